@@ -7,6 +7,7 @@ import { runRevisions } from '../../lib/testing/records/signing-session.ts'
 import { deliver, dispatchToWebhooks, openReceiver } from '../../lib/testing/servers/receiver.ts'
 import { serve } from '../../lib/testing/service/serve.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
+import { NewWebhookInput } from '../../lib/webhooks/schema.ts'
 import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { Paraph } from '../src/index.ts'
 import { sign } from './signer.ts'
@@ -21,6 +22,7 @@ interface ActionNode {
   execute(this: object): Promise<Item[][]>
 }
 interface TriggerNode {
+  description: { properties: { options: { value: string }[] }[] }
   webhookMethods: { default: Record<'checkExists' | 'create' | 'delete', (this: object) => Promise<boolean>> }
   webhook(this: object): Promise<{ workflowData?: Item[][] }>
 }
@@ -75,8 +77,10 @@ const common = {
         body: isJson ? JSON.stringify(body) : (body as FormData | undefined),
       })
       if (!response.ok) {
-        const httpCode = String(response.status)
-        throw Object.assign(new Error(`${httpCode} ${await response.text()}`), { httpCode })
+        // As the NodeApiError of n8n: its message is that of the status.
+        const data = encoding ? Buffer.from(await response.arrayBuffer()) : await response.json()
+        const error = new Error('Your request is invalid or could not be processed by the service')
+        throw Object.assign(error, { httpCode: String(response.status), context: { data } })
       }
       if (encoding) return { body: await response.arrayBuffer() }
       return response.status === 204 ? undefined : response.json()
@@ -94,7 +98,12 @@ async function run(
   resource: string,
   operation: string,
   input: object = {},
-  { helpers = common.helpers as object, executionId = crypto.randomUUID() as string, runIndex = 0 } = {},
+  {
+    helpers = common.helpers as object,
+    executionId = crypto.randomUUID() as string,
+    runIndex = 0,
+    continues = false,
+  } = {},
 ): Promise<Item[]> {
   used.add(`${resource} ${operation}`)
   const parameters = new Map<string, unknown>(
@@ -117,7 +126,7 @@ async function run(
     getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
     getInputData: () => [{ json: {} }],
     getNodeParameter: (name: string) => parameters.get(name),
-    continueOnFail: () => false,
+    continueOnFail: () => continues,
   }
   const [items] = await node.execute.call(context)
   return items!
@@ -184,10 +193,81 @@ it('the n8n node carries out every operation', async () => {
   expect(await run('document', 'delete', { id: unused!.json.id })).toMatchObject([
     { json: { deleted: true } },
   ])
-  await expect(run('document', 'get', { id: unused!.json.id })).rejects.toThrow('not_found')
+  await expect(run('document', 'get', { id: unused!.json.id })).rejects.toThrow(
+    'The resource does not exist.',
+  )
 
   const choices = node.description.properties.filter(({ name }) => name === 'operation')
   expect(used.size).toBe(choices.flatMap(({ options }) => options).length)
+})
+
+it('the n8n node gives the reasons of the service for a refusal, also to the workflow', async () => {
+  const wrong = {
+    name: 'Lease',
+    documents: '1',
+    signers: {
+      signer: [
+        { name: 'Ada', email: 'ada' },
+        { name: '', email: 'bob@example.com' },
+      ],
+    },
+  }
+  const fields = {
+    'signers.0.email': ['Must be an email address.'],
+    'signers.1.name': ['Must not be empty.'],
+  }
+  await expect(run('process', 'send', wrong)).rejects.toMatchObject({
+    message: 'Must be an email address.',
+    description: 'signers.0.email: Must be an email address.\nsigners.1.name: Must not be empty.',
+    httpCode: '400',
+    context: { itemIndex: 0 },
+  })
+  const message = 'Must be an email address.'
+  expect((await run('process', 'send', wrong, { continues: true }))[0]!.json).toEqual({
+    error: { message, code: 'validation_error', status: 400, fields },
+  })
+
+  const template = await addTemplate(tenant)
+  const signers = { signer: [{ ...ada, role: 'Client' }] }
+  const [sent] = await run('template', 'use', { id: template.id, signers })
+  const early = 'The signed document is available once everyone has signed.'
+  await expect(run('process', 'download', { id: sent!.json.id })).rejects.toThrow(early)
+  expect(await run('process', 'download', { id: sent!.json.id }, { continues: true })).toMatchObject([
+    { json: { error: { message: early, status: 409, fields: {} } } },
+  ])
+  await expect(run('vault', 'download', { id: 999 })).rejects.toThrow('The resource does not exist.')
+
+  const httpRequestWithAuthentication = async () => {
+    const html = { httpCode: '502', context: { data: Buffer.from('<h1>Bad gateway</h1>') } }
+    throw Object.assign(new Error('Bad gateway'), html)
+  }
+  const helpers = { ...common.helpers, httpRequestWithAuthentication }
+  expect((await run('vault', 'download', { id: 1 }, { helpers, continues: true }))[0]!.json).toEqual({
+    error: { message: 'Bad gateway' },
+  })
+})
+
+it('the n8n node sends numbers of expressions as texts', async () => {
+  const [uploaded] = await run('document', 'upload')
+  const signers = { signer: [{ name: 4711, email: 'ada@example.com', role: 7 }] }
+  const draft = { name: 2048, documents: uploaded!.json.id, signers, more: { send: false } }
+  const [process] = await run('process', 'send', draft)
+  expect(process!.json).toMatchObject({ name: '2048', signers: [{ name: '4711' }] })
+  const template = await addTemplate(tenant)
+  const client = { signer: [{ ...ada, role: 'Client' }] }
+  const [sent] = await run('template', 'use', { id: template.id, signers: client })
+  const [cancelled] = await run('process', 'cancel', { id: sent!.json.id, reason: 17 })
+  expect(cancelled!.json.cancel_reason).toBe('17')
+  // A member that the item does not have is missed, not called “undefined”.
+  await expect(run('process', 'send', { ...draft, name: undefined })).rejects.toMatchObject({
+    description: expect.stringContaining('name: '),
+  })
+})
+
+it('the n8n trigger offers every event that webhooks can subscribe to', () => {
+  const [{ options }] = trigger.description.properties as [{ options: { value: string }[] }]
+  const { element } = NewWebhookInput.shape.events.in as unknown as { element: { options: string[] } }
+  expect(options.map(({ value }) => value)).toEqual(element.options)
 })
 
 it('the n8n node carries out an item once in an execution, however often n8n tries it', async () => {

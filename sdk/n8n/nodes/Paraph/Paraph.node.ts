@@ -4,8 +4,9 @@ import type {
   INodeExecutionData,
   INodeType,
   INodeTypeDescription,
+  NodeApiError,
 } from 'n8n-workflow'
-import { makeIdempotencyKey, request } from '../request'
+import { describeError, makeIdempotencyKey, request } from '../request'
 import { type Operation, operations, properties } from './operations'
 
 export class Paraph implements INodeType {
@@ -32,8 +33,13 @@ export class Paraph implements INodeType {
         const outputs = await runOperation(this, item)
         results.push(...outputs.map((output) => ({ ...output, pairedItem: { item } })))
       } catch (error) {
-        if (!this.continueOnFail()) throw error
-        results.push({ json: { error: (error as Error).message }, pairedItem: { item } })
+        if (!this.continueOnFail()) {
+          const { context } = error as Partial<NodeApiError>
+          if (context) context.itemIndex = item
+          throw error
+        }
+        // n8n tells items of the error output by `error` as their only member.
+        results.push({ json: { error: describeError(error) }, pairedItem: { item } })
       }
     }
     return [results]
@@ -99,16 +105,23 @@ function readInputs(
         .map((id) => ({ id: Number(id) }))
     else if (name === 'signers') members.signers = readSigners(value as IDataObject, resource)
     else if (name === 'more') Object.assign(members, typeof value === 'string' ? JSON.parse(value) : value)
-    else if (value !== '') members[name] = value as string
+    else if (value !== '') members[name] = toText(value as IDataObject[string])
   }
   // A draft is made by `"send": false` in the further members.
   return inputs.includes('signers') ? { send: true, ...members } : members
 }
 
+/** A text that an expression of the node made a number, such as the number of an order, as a text. */
+function toText(value: IDataObject[string]): IDataObject[string] {
+  return typeof value === 'number' ? String(value) : value
+}
+
 /** A role names the recipient of a template, and of a process the one who gets the fields of text tags. */
 function readSigners({ signer = [] }: IDataObject, resource: string): IDataObject[] {
-  return (signer as IDataObject[]).map(({ role, ...person }) => {
-    if (role === '' || role === undefined) return person
+  return (signer as IDataObject[]).map((row) => {
+    const texts = Object.entries(row).map(([name, value]) => [name, toText(value)])
+    const { role = '', ...person } = Object.fromEntries(texts)
+    if (role === '') return person
     return resource === 'template' ? { ...person, role } : { ...person, role_name: role }
   })
 }

@@ -10,10 +10,12 @@ import type {
 import { isNotFound, request } from '../request'
 import { isGenuine } from './verify'
 
+/** What a webhook can subscribe to. */
 const events = [
-  ...['process.completed', 'process.sent', 'process.cancelled', 'process.expired', 'process.corrected'],
-  ...['process.voided', 'signature.invited', 'signature.viewed', 'signature.completed', 'signature.refused'],
-  ...['signature.delegated', 'signature.delivery_failed', 'document.uploaded', 'document.completed'],
+  ...['*', 'audit.*', 'document.uploaded', 'document.deleted', 'document.completed', 'process.sent'],
+  ...['process.corrected', 'process.completed', 'process.cancelled', 'process.voided', 'process.expired'],
+  ...['vault.deleted', 'signature.created', 'signature.invited', 'signature.viewed', 'signature.reminded'],
+  ...['signature.delivery_failed', 'signature.completed', 'signature.refused', 'signature.delegated'],
 ]
 
 /** What n8n stores for the workflow. */
