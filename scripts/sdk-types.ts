@@ -34,7 +34,22 @@ async function makeTypes(document: object): Promise<string> {
     defaultNonNullable: false,
     transform: ({ format }) => (format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
   })
-  return HEADER + astToString(nodes).replaceAll(ABSENT_MEMBER, '').replaceAll(PATH_PARAMETERS, '')
+  const { transformed } = ts.transform(nodes, [acceptUndefined])
+  return HEADER + astToString(transformed).replaceAll(ABSENT_MEMBER, '').replaceAll(PATH_PARAMETERS, '')
+}
+
+/** Optional members take `undefined` also with `exactOptionalPropertyTypes`, which `tsc --init` sets. */
+function acceptUndefined(context: ts.TransformationContext): ts.Transformer<ts.Node> {
+  const visit = (node: ts.Node): ts.Node => {
+    const visited = ts.visitEachChild(node, visit, context)
+    if (!ts.isPropertySignature(visited) || !visited.questionToken || !visited.type) return visited
+    const { modifiers, name, questionToken, type } = visited
+    if (type.kind === ts.SyntaxKind.NeverKeyword) return visited
+    const undefinedType = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)
+    const union = ts.factory.createUnionTypeNode([type, undefinedType])
+    return ts.factory.updatePropertySignature(visited, modifiers, name, questionToken, union)
+  }
+  return visit
 }
 
 /** Removes what the types of a caller do not need: response headers, error responses, examples of bodies. */

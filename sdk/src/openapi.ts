@@ -1531,7 +1531,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -1605,7 +1605,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -1684,7 +1684,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -1769,7 +1769,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -1877,7 +1877,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -1953,7 +1953,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -2032,7 +2032,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -2111,7 +2111,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -2185,7 +2185,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -2274,7 +2274,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -2363,7 +2363,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -2457,7 +2457,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -2541,7 +2541,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -2625,7 +2625,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -2729,7 +2729,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -2818,7 +2818,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -2907,7 +2907,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -3016,7 +3016,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -3156,7 +3156,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -3218,7 +3218,7 @@ export interface webhooks {
                         };
                     };
                 };
-            };
+            } | undefined;
             responses: {
                 /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
@@ -3289,15 +3289,15 @@ export interface components {
              * @description The password.
              * @example seven bridges at noon
              */
-            password?: string;
+            password?: string | undefined;
             /** @description In the second step, in place of the password. */
-            challenge?: string;
+            challenge?: string | undefined;
             /** @description The code of the authenticator app. */
-            code?: string;
+            code?: string | undefined;
             /** @description A recovery code, which works once. */
-            recovery_code?: string;
+            recovery_code?: string | undefined;
             /** @description The result of `navigator.credentials.get` (Web Authentication). */
-            passkey?: components["schemas"]["PasskeyAssertion"];
+            passkey?: components["schemas"]["PasskeyAssertion"] | undefined;
         };
         /** @description `AuthenticationResponseJSON` of WebAuthn Level 3: what `credential.toJSON()` gives. */
         PasskeyAssertion: {
@@ -3334,7 +3334,7 @@ export interface components {
                  */
                 signature: string;
                 /** @description The user that the passkey belongs to, base64url (Web Authentication). */
-                userHandle?: string | null;
+                userHandle?: (string | null) | undefined;
             };
             /**
              * @description The results of extensions (Web Authentication).
@@ -3342,7 +3342,7 @@ export interface components {
              */
             clientExtensionResults?: {
                 [key: string]: unknown;
-            };
+            } | undefined;
         } & {
             [key: string]: unknown;
         };
@@ -3357,11 +3357,11 @@ export interface components {
              * @description The code of the authenticator app.
              * @example 492039
              */
-            code?: string;
+            code?: string | undefined;
             /** @description A recovery code, which works once. */
-            recovery_code?: string;
+            recovery_code?: string | undefined;
             /** @description The result of `navigator.credentials.get` (Web Authentication). */
-            passkey?: components["schemas"]["PasskeyAssertion"];
+            passkey?: components["schemas"]["PasskeyAssertion"] | undefined;
         };
         /** @description A new organisation and its first administrator. */
         SignUp: {
@@ -3393,29 +3393,29 @@ export interface components {
              * @description The name of the person.
              * @example Ada Lovelace
              */
-            name?: string;
+            name?: string | undefined;
             /**
              * @description The language (BCP 47).
              * @enum {string}
              */
-            locale?: "en" | "fr" | "de" | "es";
+            locale?: ("en" | "fr" | "de" | "es") | undefined;
             /** @description Which emails the user gets. */
             notifications?: {
                 /** @description A process of yours is completed. */
-                completed?: boolean;
+                completed?: boolean | undefined;
                 /** @description A signer of a process of yours refuses. */
-                refused?: boolean;
+                refused?: boolean | undefined;
                 /** @description A process of yours expires. */
-                expired?: boolean;
+                expired?: boolean | undefined;
                 /** @description An email or text message to a signer of a process of yours cannot be delivered. */
-                delivery_failed?: boolean;
+                delivery_failed?: boolean | undefined;
                 /** @description For administrators: 80 or 100 % of a quota is used. */
-                quota?: boolean;
+                quota?: boolean | undefined;
                 /** @description For administrators: a webhook is disabled. */
-                webhook_disabled?: boolean;
+                webhook_disabled?: boolean | undefined;
                 /** @description For administrators: a user who is no administrator changes how they sign in (password, second factor, provider). */
-                sign_in_changes?: boolean;
-            };
+                sign_in_changes?: boolean | undefined;
+            } | undefined;
         };
         /** @description The change of the own password. */
         ChangePassword: {
@@ -3490,7 +3490,7 @@ export interface components {
                      * @description How the authenticator is reached (Web Authentication).
                      * @default []
                      */
-                    transports?: string[];
+                    transports?: string[] | undefined;
                 };
                 /**
                  * @description The results of extensions (Web Authentication).
@@ -3498,7 +3498,7 @@ export interface components {
                  */
                 clientExtensionResults?: {
                     [key: string]: unknown;
-                };
+                } | undefined;
             } & {
                 [key: string]: unknown;
             };
@@ -3525,34 +3525,34 @@ export interface components {
              * @description Certificates that exist keep the old name.
              * @example Analytical Engines
              */
-            name?: string;
+            name?: string | undefined;
             /**
              * @description Accent colour of signing pages and emails; its contrast with white must be 4.5 to 1.
              * @example #1f5f4a
              */
-            color?: string | null;
+            color?: (string | null) | undefined;
             /**
              * Format: idn-email
              * @description The address that answers to emails go to; null: the sender’s.
              * @example legal@example.com
              */
-            reply_to?: string | null;
+            reply_to?: (string | null) | undefined;
             /**
              * @description Language of new processes.
              * @example en
              * @enum {string}
              */
-            locale?: "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
+            locale?: ("en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh") | undefined;
             /**
              * @description After how many days a process expires.
              * @example 90
              */
-            expires_in_days?: number;
+            expires_in_days?: number | undefined;
             /**
              * @description After how many days without a signature a reminder is sent; null: never.
              * @example 7
              */
-            reminder_days?: number | null;
+            reminder_days?: (number | null) | undefined;
             /**
              * @description How signers may make their signature and initials.
              * @example [
@@ -3560,29 +3560,29 @@ export interface components {
              *       "typed"
              *     ]
              */
-            signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+            signature_kinds?: ("drawn" | "typed" | "uploaded")[] | undefined;
             /**
              * @description Origins of pages that may show signing pages, and editors of drafts, in a frame. At most 10; https, or http for localhost.
              * @example [
              *       "https://app.example.com"
              *     ]
              */
-            embed_origins?: string[];
+            embed_origins?: string[] | undefined;
             /**
              * @description Users who may send processes can then show and copy the links of signers. Anyone who has a link can sign with it, unless the signer confirms a code.
              * @example false
              */
-            show_signing_links?: boolean;
+            show_signing_links?: boolean | undefined;
             /**
              * @description Users without a second factor can then only set one up, and get 403 `second_factor_setup_required` otherwise.
              * @example false
              */
-            require_second_factor?: boolean;
+            require_second_factor?: boolean | undefined;
             /**
              * @description Minutes without a request after which a session ends, 5 to 1440; null: never.
              * @example 60
              */
-            session_idle_minutes?: number | null;
+            session_idle_minutes?: (number | null) | undefined;
             /**
              * @description Your own consent text by language; `all` is for languages without one. Each change is a new version; null returns to `all`, or to the default text. Plain text, each line a paragraph.
              * @example {
@@ -3594,118 +3594,118 @@ export interface components {
                  * @description The text for every language.
                  * @example I agree to sign these documents electronically.
                  */
-                all?: string | null;
+                all?: (string | null) | undefined;
                 /**
                  * @description The English text.
                  * @example I agree to sign these documents electronically.
                  */
-                en?: string | null;
+                en?: (string | null) | undefined;
                 /**
                  * @description The French text.
                  * @example I agree to sign these documents electronically.
                  */
-                fr?: string | null;
+                fr?: (string | null) | undefined;
                 /**
                  * @description The German text.
                  * @example I agree to sign these documents electronically.
                  */
-                de?: string | null;
+                de?: (string | null) | undefined;
                 /**
                  * @description The Spanish text.
                  * @example I agree to sign these documents electronically.
                  */
-                es?: string | null;
+                es?: (string | null) | undefined;
                 /**
                  * @description The Italian text.
                  * @example I agree to sign these documents electronically.
                  */
-                it?: string | null;
+                it?: (string | null) | undefined;
                 /**
                  * @description The Portuguese text.
                  * @example I agree to sign these documents electronically.
                  */
-                pt?: string | null;
+                pt?: (string | null) | undefined;
                 /**
                  * @description The Dutch text.
                  * @example I agree to sign these documents electronically.
                  */
-                nl?: string | null;
+                nl?: (string | null) | undefined;
                 /**
                  * @description The Polish text.
                  * @example I agree to sign these documents electronically.
                  */
-                pl?: string | null;
+                pl?: (string | null) | undefined;
                 /**
                  * @description The Czech text.
                  * @example I agree to sign these documents electronically.
                  */
-                cs?: string | null;
+                cs?: (string | null) | undefined;
                 /**
                  * @description The Swedish text.
                  * @example I agree to sign these documents electronically.
                  */
-                sv?: string | null;
+                sv?: (string | null) | undefined;
                 /**
                  * @description The Turkish text.
                  * @example I agree to sign these documents electronically.
                  */
-                tr?: string | null;
+                tr?: (string | null) | undefined;
                 /**
                  * @description The Ukrainian text.
                  * @example I agree to sign these documents electronically.
                  */
-                uk?: string | null;
+                uk?: (string | null) | undefined;
                 /**
                  * @description The Greek text.
                  * @example I agree to sign these documents electronically.
                  */
-                el?: string | null;
+                el?: (string | null) | undefined;
                 /**
                  * @description The Arabic text.
                  * @example I agree to sign these documents electronically.
                  */
-                ar?: string | null;
+                ar?: (string | null) | undefined;
                 /**
                  * @description The Hebrew text.
                  * @example I agree to sign these documents electronically.
                  */
-                he?: string | null;
+                he?: (string | null) | undefined;
                 /**
                  * @description The Hindi text.
                  * @example I agree to sign these documents electronically.
                  */
-                hi?: string | null;
+                hi?: (string | null) | undefined;
                 /**
                  * @description The Japanese text.
                  * @example I agree to sign these documents electronically.
                  */
-                ja?: string | null;
+                ja?: (string | null) | undefined;
                 /**
                  * @description The Chinese (simplified) text.
                  * @example I agree to sign these documents electronically.
                  */
-                zh?: string | null;
-            };
+                zh?: (string | null) | undefined;
+            } | undefined;
             /**
              * @description Documents already in the vault keep their retention date.
              * @example 10
              */
-            retention_years?: number;
+            retention_years?: number | undefined;
             /**
              * @description Administrators get an email so many days before the retention of vault documents ends, and senders before the day in `ends_on` of the `metadata` of a completed process; once each, null: never. A vault document whose legal hold is released after its retention has ended is deleted so many days after the release.
              * @example 30
              */
-            end_notice_days?: number | null;
+            end_notice_days?: (number | null) | undefined;
             /**
              * @description Delete vault documents in the night after their retention has ended, those already there included; never under legal hold.
              * @example false
              */
-            delete_after_retention?: boolean;
+            delete_after_retention?: boolean | undefined;
             /**
              * @description Reject uploads with active content, such as scripts or embedded files.
              * @example false
              */
-            refuse_active_content?: boolean;
+            refuse_active_content?: boolean | undefined;
         };
         /** @description Where copies of emails about completed processes go. */
         ArchiveAddressInput: {
@@ -3746,12 +3746,12 @@ export interface components {
              * @description Stored encrypted and never returned; may be absent while the address stays the same.
              * @example cs_8aF2…
              */
-            client_secret?: string;
+            client_secret?: string | undefined;
             /**
              * @description Which credentials of a signer are used: those that the service authorizes itself (`implicit`), with a PIN or code that the signer enters on the signing page (`explicit`), or at the provider (`oauth2code`). Null: any; where there are several, the signer chooses.
              * @enum {string|null}
              */
-            credential_mode?: "implicit" | "explicit" | "oauth2code" | null;
+            credential_mode?: ("implicit" | "explicit" | "oauth2code" | null) | undefined;
         };
         /** @description Absent members stay unchanged; those of the other protocol are ignored. */
         SsoChange: {
@@ -3760,77 +3760,77 @@ export interface components {
              * @example oidc
              * @enum {string}
              */
-            protocol?: "oidc" | "saml";
+            protocol?: ("oidc" | "saml") | undefined;
             /**
              * @description The issuer exactly as the provider states it, https only; with SAML the entity id of the provider.
              * @example https://login.example.com
              */
-            issuer?: string;
+            issuer?: string | undefined;
             /**
              * @description The id of this service at the provider.
              * @example paraph
              */
-            client_id?: string;
+            client_id?: string | undefined;
             /**
              * @description Stored encrypted and never returned. Required again when the issuer changes.
              * @example cs_8aF2…
              */
-            client_secret?: string;
+            client_secret?: string | undefined;
             /**
              * @description Only email addresses of these domains may sign in.
              * @example [
              *       "example.com"
              *     ]
              */
-            domains?: string[];
+            domains?: string[] | undefined;
             /**
              * @description Refuses sign-in with a password, except for administrators.
              * @example false
              */
-            enforced?: boolean;
+            enforced?: boolean | undefined;
             /**
              * @description Creates a user at the first sign-in of a person who has no account in the tenant.
              * @example false
              */
-            create_users?: boolean;
+            create_users?: boolean | undefined;
             /**
              * @description The role of created users.
              * @example user
              * @enum {string}
              */
-            default_role?: "user" | "viewer";
+            default_role?: ("user" | "viewer") | undefined;
             /**
              * @description Does not ask for the second factor here when the ID token says that the provider did: `mfa` in `amr` (RFC 8176), or an `acr` of `phr`, `phrh` or `https://refeds.org/profile/mfa`. With SAML the authentication context says so: the REFEDS profile, `MobileTwoFactorContract`, or `multipleauthn` of Entra ID. Administrators of the installation always prove theirs here.
              * @example false
              */
-            trusts_second_factor?: boolean;
+            trusts_second_factor?: boolean | undefined;
             /**
              * @description SAML: the metadata of the provider, which sets `issuer`, `sso_url` and `certificates`.
              * @example <EntityDescriptor entityID="https://login.example.com" …
              */
-            metadata?: string;
+            metadata?: string | undefined;
             /**
              * @description SAML: the URL of the provider for requests by HTTP-Redirect; https only.
              * @example https://login.example.com/sso/saml
              */
-            sso_url?: string;
+            sso_url?: string | undefined;
             /**
              * @description SAML: the certificates that sign assertions, as PEM; one of them must have signed. As the record has them: unchanged.
              * @example [
              *       "-----BEGIN CERTIFICATE-----\nMIIC…"
              *     ]
              */
-            certificates?: string[];
+            certificates?: string[] | undefined;
             /**
              * @description SAML: the attribute with the email address. Null: `email`, `mail` and the usual URIs, else a NameID of the format `emailAddress`.
              * @example email
              */
-            email_attribute?: string | null;
+            email_attribute?: (string | null) | undefined;
             /**
              * @description SAML: the attribute with the name. Null: the usual ones.
              * @example displayName
              */
-            name_attribute?: string | null;
+            name_attribute?: (string | null) | undefined;
         };
         /** @description Whether the dashboard shows records of the test mode. */
         TestMode: {
@@ -3843,12 +3843,12 @@ export interface components {
              * @description The name, as lists show it.
              * @example Lease
              */
-            name?: string;
+            name?: string | undefined;
             /**
              * @description Null for no folder.
              * @example null
              */
-            folder_id?: number | null;
+            folder_id?: (number | null) | undefined;
         };
         /** @description A process to create, and to send at once with `send`. */
         CreateSignatureProcess: {
@@ -3861,32 +3861,32 @@ export interface components {
              * @description A text of your own about it.
              * @example Flat 4, twelve months
              */
-            description?: string | null;
+            description?: (string | null) | undefined;
             /** @description How a process runs; absent members keep their defaults. */
             options?: {
                 /** @description Whether each signer confirms with a one-time code. */
-                enable_otp?: boolean;
+                enable_otp?: boolean | undefined;
                 /** @description Whether signers get emails. */
-                enable_notifications?: boolean;
+                enable_notifications?: boolean | undefined;
                 /**
                  * @description After how many days a process expires.
                  * @example 90
                  */
-                expires_in_days?: number;
+                expires_in_days?: number | undefined;
                 /** @description After how many days without a signature a reminder is sent; null: never. */
-                reminder_days?: number | null;
+                reminder_days?: (number | null) | undefined;
                 /**
                  * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
-                locale?: string;
+                locale?: string | undefined;
                 /**
                  * @description A text of the sender in the emails to signers; null without one.
                  * @example Please sign by Friday.
                  */
-                message?: string | null;
+                message?: (string | null) | undefined;
                 /** @description Where the browser goes after the signature. */
-                redirect_url?: string | null;
+                redirect_url?: (string | null) | undefined;
                 /**
                  * @description How signers may make their signature and initials.
                  * @example [
@@ -3894,19 +3894,19 @@ export interface components {
                  *       "typed"
                  *     ]
                  */
-                signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+                signature_kinds?: ("drawn" | "typed" | "uploaded")[] | undefined;
                 /** @description Whether signers may hand over to someone else; false by default. */
-                allow_delegation?: boolean;
+                allow_delegation?: boolean | undefined;
                 /** @description Whether signers may download and print before they sign; true by default. */
-                allow_download_first?: boolean;
+                allow_download_first?: boolean | undefined;
                 /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so. */
-                embed_evidence?: boolean;
-            };
+                embed_evidence?: boolean | undefined;
+            } | undefined;
             /**
              * @description The id of the record in your system.
              * @example crm-2048
              */
-            external_id?: string | null;
+            external_id?: (string | null) | undefined;
             /**
              * @description Anything. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
              * @example {
@@ -3916,12 +3916,12 @@ export interface components {
              */
             metadata?: {
                 [key: string]: unknown;
-            };
+            } | undefined;
             /**
              * @description The folder; its documents come into it. Absent: the folder of its documents, if they are in one. Null for no folder.
              * @example null
              */
-            folder_id?: number | null;
+            folder_id?: (number | null) | undefined;
             /**
              * @description The documents.
              * @default []
@@ -3942,8 +3942,8 @@ export interface components {
                  * @description The position among the documents.
                  * @example 1
                  */
-                order?: number;
-            }[];
+                order?: number | undefined;
+            }[] | undefined;
             /**
              * @description The people, in their order.
              * @default []
@@ -3971,57 +3971,57 @@ export interface components {
                  * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
                  * @example +491701234589
                  */
-                phone?: string | null;
+                phone?: (string | null) | undefined;
                 /**
                  * @description The position among the people; equal numbers are at the same time.
                  * @example 1
                  */
-                order?: number;
+                order?: number | undefined;
                 /**
                  * @description `sequential` (default): after those of lower `order`; `parallel`: at once.
                  * @enum {string}
                  */
-                type?: "sequential" | "parallel";
+                type?: ("sequential" | "parallel") | undefined;
                 /**
                  * @description What the person may do, or does.
                  * @enum {string}
                  */
-                role?: "signer" | "approver" | "viewer" | "cc";
+                role?: ("signer" | "approver" | "viewer" | "cc") | undefined;
                 /**
                  * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
-                locale?: string;
+                locale?: string | undefined;
                 /**
                  * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
                  * @example access_code
                  * @enum {string|null}
                  */
-                otp?: "none" | "email" | "sms" | "access_code" | null;
+                otp?: ("none" | "email" | "sms" | "access_code" | null) | undefined;
                 /**
                  * @description Who makes the signature. `simple` (default): this service. `advanced`, `qualified`: the remote signing service of the organisation (`PUT /account/signing-service`), with a credential of this level of the user named like `email`; they confirm there. Test mode has `simple` signatures only.
                  * @example simple
                  * @enum {string}
                  */
-                signature_level?: "simple" | "advanced" | "qualified";
+                signature_level?: ("simple" | "advanced" | "qualified") | undefined;
                 /**
                  * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces, case and the script of digits do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
                  * @example blue heron 1848
                  */
-                access_code?: string;
+                access_code?: string | undefined;
                 /**
                  * @description Subject of the invitation and of reminders.
                  * @example Your lease
                  */
-                subject?: string | null;
+                subject?: (string | null) | undefined;
                 /**
                  * @description Message to this signer, in place of `options.message`.
                  * @example Please sign by Friday.
                  */
-                message?: string | null;
+                message?: (string | null) | undefined;
                 /** @description With `import_fields`: the role in text tags whose fields this person fills in. */
-                role_name?: string;
-            }[];
+                role_name?: string | undefined;
+            }[] | undefined;
             /**
              * @description The fields.
              * @example [
@@ -4035,24 +4035,24 @@ export interface components {
              *       }
              *     ]
              */
-            fields?: components["schemas"]["NewField"][];
+            fields?: components["schemas"]["NewField"][] | undefined;
             /**
              * @description Also adds the form fields and text tags of the documents as fields, which replace them; see `GET /documents/{id}/fields`. The fields of a role in text tags go to the person with that `role_name`, other roles to the remaining signers in order, and fields without a role to the first signer.
              * @default false
              */
-            import_fields?: boolean;
+            import_fields?: boolean | undefined;
             /**
              * @description Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field, as its member `value`.
              * @example {}
              */
             values?: {
                 [key: string]: string | number | boolean;
-            };
+            } | undefined;
             /**
              * @description Also sends the process. If it cannot be sent, nothing is created.
              * @default false
              */
-            send?: boolean;
+            send?: boolean | undefined;
         };
         /** @description Without `document_id` and `document_index` it is on the first document. */
         NewField: {
@@ -4060,7 +4060,7 @@ export interface components {
              * @description Id of one of `documents`.
              * @example 7
              */
-            document_id?: number;
+            document_id?: number | undefined;
             /**
              * @description What the signer fills in.
              * @enum {string}
@@ -4070,19 +4070,19 @@ export interface components {
              * @description The page, from 1.
              * @example 1
              */
-            page?: number;
+            page?: number | undefined;
             /**
              * @description From the left of the page as displayed, in points.
              * @example 72
              */
-            x?: number;
+            x?: number | undefined;
             /**
              * @description From the top of the page as displayed, in points.
              * @example 640
              */
-            y?: number;
+            y?: number | undefined;
             /** @description In place of `page`, `x` and `y`. */
-            anchor?: components["schemas"]["Anchor"];
+            anchor?: components["schemas"]["Anchor"] | undefined;
             /**
              * @description The width in points.
              * @example 160
@@ -4098,103 +4098,103 @@ export interface components {
              * @default pt
              * @enum {string}
              */
-            unit?: "pt" | "percent";
+            unit?: ("pt" | "percent") | undefined;
             /**
              * @description Whether it must be filled in.
              * @default true
              */
-            required?: boolean;
+            required?: boolean | undefined;
             /**
              * @description The name that the signer sees.
              * @default null
              */
-            label?: string | null;
+            label?: (string | null) | undefined;
             /**
              * @description What an empty field shows.
              * @default null
              */
-            placeholder?: string | null;
+            placeholder?: (string | null) | undefined;
             /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A check box: `true` or `false`, also `1`, `yes`, `on`, `0`, `no`, `off`, in any case. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
-            value?: (string | number | boolean) | null;
+            value?: ((string | number | boolean) | null) | undefined;
             /**
              * @description The choices of a `radio` or `dropdown`.
              * @default []
              */
-            options?: string[];
+            options?: string[] | undefined;
             /**
              * @description Whether the signer cannot change the value.
              * @default false
              */
-            read_only?: boolean;
+            read_only?: boolean | undefined;
             /**
              * @description Only for a date: gets the day of signing, in the signer’s time zone.
              * @default false
              */
-            auto?: boolean;
+            auto?: boolean | undefined;
             /**
              * @description The field replaces a form field or text tag of the document. With any such field, all form fields that can be imported and all text tags are removed from the document when it is sent; a tag that cannot be removed safely is covered. The form fields of a document that its author has certified stay, and are filled in.
              * @default false
              */
-            imported?: boolean;
+            imported?: boolean | undefined;
             /**
              * @description The rules for the value.
              * @default {}
              */
             validation?: {
                 /** @description For a number. */
-                min?: number;
+                min?: number | undefined;
                 /** @description For a number. */
-                max?: number;
+                max?: number | undefined;
                 /**
                  * Format: date
                  * @description For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.
                  */
-                min_date?: string;
+                min_date?: string | undefined;
                 /**
                  * Format: date
                  * @description For a date.
                  */
-                max_date?: string;
+                max_date?: string | undefined;
                 /** @description The fewest characters. */
-                min_length?: number;
+                min_length?: number | undefined;
                 /** @description The most characters. */
-                max_length?: number;
+                max_length?: number | undefined;
                 /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
-                pattern?: string;
-            };
+                pattern?: string | undefined;
+            } | undefined;
             /**
              * @description When the field is shown; always without one.
              * @default null
              * @example null
              */
-            condition?: components["schemas"]["Condition"] | null;
+            condition?: (components["schemas"]["Condition"] | null) | undefined;
             /**
              * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
              * @default null
              * @example null
              */
-            formula?: string | null;
+            formula?: (string | null) | undefined;
             /**
              * @description Only for a dropdown: the signer may also enter a text that is no option.
              * @default false
              */
-            editable?: boolean;
+            editable?: boolean | undefined;
             /**
              * @description How the value is placed in the field.
              * @default {}
              * @example {}
              */
-            layout?: components["schemas"]["FieldLayout"];
+            layout?: components["schemas"]["FieldLayout"] | undefined;
             /**
              * @description In place of `document_id`: position of the document in `documents`, from 0.
              * @example 0
              */
-            document_index?: number;
+            document_index?: number | undefined;
             /**
              * @description Position of the signer in `signers`, from 0.
              * @default 0
              */
-            signer_index?: number;
+            signer_index?: number | undefined;
         };
         /** @description The field’s top left corner is that of the text, moved by `dx` and `dy` points. Case counts. */
         Anchor: {
@@ -4207,19 +4207,19 @@ export interface components {
              * @description Which occurrence of the text in the document, from 1.
              * @default 1
              */
-            occurrence?: number;
+            occurrence?: number | undefined;
             /**
              * @description Points to the right.
              * @default 0
              * @example 60
              */
-            dx?: number;
+            dx?: number | undefined;
             /**
              * @description Points down.
              * @default 0
              * @example -10
              */
-            dy?: number;
+            dy?: number | undefined;
         };
         /** @description The field is shown, and required, only when this holds; otherwise it stays empty. Not for signatures, initials and attachments. Numbers are compared by value. */
         Condition: {
@@ -4232,11 +4232,11 @@ export interface components {
              * @description For a number with a decimal point, for a date `2026-12-01`.
              * @example yes
              */
-            equals?: string;
+            equals?: string | undefined;
             /** @description Also holds while that field is empty. */
-            not_equals?: string;
+            not_equals?: string | undefined;
             /** @description For a checkbox: whether it is ticked. */
-            filled?: boolean;
+            filled?: boolean | undefined;
         };
         /** @description How a field is drawn on the page. */
         FieldLayout: {
@@ -4244,22 +4244,22 @@ export interface components {
              * @description Of text; without it, right-to-left text begins at the right.
              * @enum {string}
              */
-            align?: "left" | "center" | "right";
+            align?: ("left" | "center" | "right") | undefined;
             /** @description Each character of a text or number has a cell of equal width; needs `validation.max_length`, the number of cells. */
-            comb?: boolean;
+            comb?: boolean | undefined;
             /** @description Degrees counterclockwise by which the content is turned. */
-            rotation?: 90 | 180 | 270;
+            rotation?: (90 | 180 | 270) | undefined;
             /** @description The `widgets` of a radio field look like check boxes. */
-            squares?: boolean;
+            squares?: boolean | undefined;
             /** @description Of text, in points; longer text is smaller. Without it, text is as large as fits, up to 12 points. */
-            font_size?: number;
+            font_size?: number | undefined;
             /**
              * @description Of text; without it, text is black.
              * @example #1f5f4a
              */
-            color?: string;
+            color?: string | undefined;
             /** @description Further places of the field, which show the same value. Of a radio field: its buttons, at least one for each option; without them the options are drawn one below the other, with their texts. */
-            widgets?: components["schemas"]["FieldWidget"][];
+            widgets?: components["schemas"]["FieldWidget"][] | undefined;
         };
         /** @description A further place of a field, in the unit of the field. */
         FieldWidget: {
@@ -4289,7 +4289,7 @@ export interface components {
              */
             height: number;
             /** @description For a radio field: the option of this button. */
-            option?: string;
+            option?: string | undefined;
         };
         /** @description Absent members stay unchanged; `documents` and `signers` replace the existing ones. */
         UpdateSignatureProcess: {
@@ -4297,37 +4297,37 @@ export interface components {
              * @description The name, as lists show it.
              * @example Lease
              */
-            name?: string;
+            name?: string | undefined;
             /**
              * @description A text of your own about it.
              * @example Flat 4, twelve months
              */
-            description?: string | null;
+            description?: (string | null) | undefined;
             /** @description How a process runs; absent members keep their defaults. */
             options?: {
                 /** @description Whether each signer confirms with a one-time code. */
-                enable_otp?: boolean;
+                enable_otp?: boolean | undefined;
                 /** @description Whether signers get emails. */
-                enable_notifications?: boolean;
+                enable_notifications?: boolean | undefined;
                 /**
                  * @description After how many days a process expires.
                  * @example 90
                  */
-                expires_in_days?: number;
+                expires_in_days?: number | undefined;
                 /** @description After how many days without a signature a reminder is sent; null: never. */
-                reminder_days?: number | null;
+                reminder_days?: (number | null) | undefined;
                 /**
                  * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
-                locale?: string;
+                locale?: string | undefined;
                 /**
                  * @description A text of the sender in the emails to signers; null without one.
                  * @example Please sign by Friday.
                  */
-                message?: string | null;
+                message?: (string | null) | undefined;
                 /** @description Where the browser goes after the signature. */
-                redirect_url?: string | null;
+                redirect_url?: (string | null) | undefined;
                 /**
                  * @description How signers may make their signature and initials.
                  * @example [
@@ -4335,19 +4335,19 @@ export interface components {
                  *       "typed"
                  *     ]
                  */
-                signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+                signature_kinds?: ("drawn" | "typed" | "uploaded")[] | undefined;
                 /** @description Whether signers may hand over to someone else; false by default. */
-                allow_delegation?: boolean;
+                allow_delegation?: boolean | undefined;
                 /** @description Whether signers may download and print before they sign; true by default. */
-                allow_download_first?: boolean;
+                allow_download_first?: boolean | undefined;
                 /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so. */
-                embed_evidence?: boolean;
-            };
+                embed_evidence?: boolean | undefined;
+            } | undefined;
             /**
              * @description The id of the record in your system.
              * @example crm-2048
              */
-            external_id?: string | null;
+            external_id?: (string | null) | undefined;
             /**
              * @description Anything. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
              * @example {
@@ -4357,12 +4357,12 @@ export interface components {
              */
             metadata?: {
                 [key: string]: unknown;
-            };
+            } | undefined;
             /**
              * @description Moves the process with its documents, in any status. Null for no folder.
              * @example null
              */
-            folder_id?: number | null;
+            folder_id?: (number | null) | undefined;
             /** @description Replaces the documents. The fields of a removed document are removed too, unless another one has its id in `replaces`. */
             documents?: {
                 /**
@@ -4374,13 +4374,13 @@ export interface components {
                  * @description The position among the documents.
                  * @example 1
                  */
-                order?: number;
+                order?: number | undefined;
                 /**
                  * @description Id of a document of this draft in whose place this one comes: its fields stay, on the pages that this document has. Fields imported from the file get what the new file says, without what was changed since the import; a value that is another in the new file always. Those that it lacks are removed, or are ordinary fields if they were changed, and its further ones are imported. Leave the replaced one out of `documents`.
                  * @example 7
                  */
-                replaces?: number;
-            }[];
+                replaces?: number | undefined;
+            }[] | undefined;
             /** @description Replaces the signers. Entries without `id` are created, without fields. */
             signers?: {
                 /**
@@ -4398,60 +4398,60 @@ export interface components {
                  * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
                  * @example +491701234589
                  */
-                phone?: string | null;
+                phone?: (string | null) | undefined;
                 /**
                  * @description The position among the people; equal numbers are at the same time.
                  * @example 1
                  */
-                order?: number;
+                order?: number | undefined;
                 /**
                  * @description `sequential` (default): after those of lower `order`; `parallel`: at once.
                  * @enum {string}
                  */
-                type?: "sequential" | "parallel";
+                type?: ("sequential" | "parallel") | undefined;
                 /**
                  * @description What the person may do, or does.
                  * @enum {string}
                  */
-                role?: "signer" | "approver" | "viewer" | "cc";
+                role?: ("signer" | "approver" | "viewer" | "cc") | undefined;
                 /**
                  * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
-                locale?: string;
+                locale?: string | undefined;
                 /**
                  * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
                  * @example access_code
                  * @enum {string|null}
                  */
-                otp?: "none" | "email" | "sms" | "access_code" | null;
+                otp?: ("none" | "email" | "sms" | "access_code" | null) | undefined;
                 /**
                  * @description Who makes the signature. `simple` (default): this service. `advanced`, `qualified`: the remote signing service of the organisation (`PUT /account/signing-service`), with a credential of this level of the user named like `email`; they confirm there. Test mode has `simple` signatures only.
                  * @example simple
                  * @enum {string}
                  */
-                signature_level?: "simple" | "advanced" | "qualified";
+                signature_level?: ("simple" | "advanced" | "qualified") | undefined;
                 /**
                  * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces, case and the script of digits do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
                  * @example blue heron 1848
                  */
-                access_code?: string;
+                access_code?: string | undefined;
                 /**
                  * @description Subject of the invitation and of reminders.
                  * @example Your lease
                  */
-                subject?: string | null;
+                subject?: (string | null) | undefined;
                 /**
                  * @description Message to this signer, in place of `options.message`.
                  * @example Please sign by Friday.
                  */
-                message?: string | null;
+                message?: (string | null) | undefined;
                 /**
                  * @description Id of an existing signer, who then keeps their fields, and all members that are absent.
                  * @example 7
                  */
-                id?: number;
-            }[];
+                id?: number | undefined;
+            }[] | undefined;
         };
         /** @description How an editor in a frame ends. */
         EditorLink: {
@@ -4461,7 +4461,7 @@ export interface components {
              * @example send
              * @enum {string}
              */
-            finish?: "send" | "done";
+            finish?: ("send" | "done") | undefined;
         };
         /** @description The fields to add, or all fields of the process. */
         Fields: {
@@ -4489,19 +4489,19 @@ export interface components {
              * @description The page, from 1.
              * @example 1
              */
-            page?: number;
+            page?: number | undefined;
             /**
              * @description From the left of the page as displayed, in points.
              * @example 72
              */
-            x?: number;
+            x?: number | undefined;
             /**
              * @description From the top of the page as displayed, in points.
              * @example 640
              */
-            y?: number;
+            y?: number | undefined;
             /** @description In place of `page`, `x` and `y`. */
-            anchor?: components["schemas"]["Anchor"];
+            anchor?: components["schemas"]["Anchor"] | undefined;
             /**
              * @description The width in points.
              * @example 160
@@ -4517,98 +4517,98 @@ export interface components {
              * @default pt
              * @enum {string}
              */
-            unit?: "pt" | "percent";
+            unit?: ("pt" | "percent") | undefined;
             /**
              * @description Whether it must be filled in.
              * @default true
              */
-            required?: boolean;
+            required?: boolean | undefined;
             /**
              * @description The name that the signer sees.
              * @default null
              */
-            label?: string | null;
+            label?: (string | null) | undefined;
             /**
              * @description What an empty field shows.
              * @default null
              */
-            placeholder?: string | null;
+            placeholder?: (string | null) | undefined;
             /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A check box: `true` or `false`, also `1`, `yes`, `on`, `0`, `no`, `off`, in any case. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
-            value?: (string | number | boolean) | null;
+            value?: ((string | number | boolean) | null) | undefined;
             /**
              * @description The choices of a `radio` or `dropdown`.
              * @default []
              */
-            options?: string[];
+            options?: string[] | undefined;
             /**
              * @description Whether the signer cannot change the value.
              * @default false
              */
-            read_only?: boolean;
+            read_only?: boolean | undefined;
             /**
              * @description Only for a date: gets the day of signing, in the signer’s time zone.
              * @default false
              */
-            auto?: boolean;
+            auto?: boolean | undefined;
             /**
              * @description The field replaces a form field or text tag of the document. With any such field, all form fields that can be imported and all text tags are removed from the document when it is sent; a tag that cannot be removed safely is covered. The form fields of a document that its author has certified stay, and are filled in.
              * @default false
              */
-            imported?: boolean;
+            imported?: boolean | undefined;
             /**
              * @description The rules for the value.
              * @default {}
              */
             validation?: {
                 /** @description For a number. */
-                min?: number;
+                min?: number | undefined;
                 /** @description For a number. */
-                max?: number;
+                max?: number | undefined;
                 /**
                  * Format: date
                  * @description For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.
                  */
-                min_date?: string;
+                min_date?: string | undefined;
                 /**
                  * Format: date
                  * @description For a date.
                  */
-                max_date?: string;
+                max_date?: string | undefined;
                 /** @description The fewest characters. */
-                min_length?: number;
+                min_length?: number | undefined;
                 /** @description The most characters. */
-                max_length?: number;
+                max_length?: number | undefined;
                 /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
-                pattern?: string;
-            };
+                pattern?: string | undefined;
+            } | undefined;
             /**
              * @description When the field is shown; always without one.
              * @default null
              * @example null
              */
-            condition?: components["schemas"]["Condition"] | null;
+            condition?: (components["schemas"]["Condition"] | null) | undefined;
             /**
              * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
              * @default null
              * @example null
              */
-            formula?: string | null;
+            formula?: (string | null) | undefined;
             /**
              * @description Only for a dropdown: the signer may also enter a text that is no option.
              * @default false
              */
-            editable?: boolean;
+            editable?: boolean | undefined;
             /**
              * @description How the value is placed in the field.
              * @default {}
              * @example {}
              */
-            layout?: components["schemas"]["FieldLayout"];
+            layout?: components["schemas"]["FieldLayout"] | undefined;
             /**
              * @description With PUT: the field of this process that the entry changes; it keeps its id. With POST it is ignored.
              * @example 7
              */
-            id?: number;
+            id?: number | undefined;
         };
         /** @description How the process is sent. */
         Send: {
@@ -4624,7 +4624,7 @@ export interface components {
                  * @example "9f86d081884c7d65"
                  */
                 fields: string;
-            };
+            } | undefined;
         };
         /** @description A person to add to a process that was sent, with their fields. */
         AddSigner: {
@@ -4643,54 +4643,54 @@ export interface components {
              * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
              * @example +491701234589
              */
-            phone?: string | null;
+            phone?: (string | null) | undefined;
             /**
              * @description The position among the people; equal numbers are at the same time.
              * @example 1
              */
-            order?: number;
+            order?: number | undefined;
             /**
              * @description `sequential` (default): after those of lower `order`; `parallel`: at once.
              * @enum {string}
              */
-            type?: "sequential" | "parallel";
+            type?: ("sequential" | "parallel") | undefined;
             /**
              * @description What the person may do, or does.
              * @enum {string}
              */
-            role?: "signer" | "approver" | "viewer" | "cc";
+            role?: ("signer" | "approver" | "viewer" | "cc") | undefined;
             /**
              * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
              * @example en
              */
-            locale?: string;
+            locale?: string | undefined;
             /**
              * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
              * @example access_code
              * @enum {string|null}
              */
-            otp?: "none" | "email" | "sms" | "access_code" | null;
+            otp?: ("none" | "email" | "sms" | "access_code" | null) | undefined;
             /**
              * @description Who makes the signature. `simple` (default): this service. `advanced`, `qualified`: the remote signing service of the organisation (`PUT /account/signing-service`), with a credential of this level of the user named like `email`; they confirm there. Test mode has `simple` signatures only.
              * @example simple
              * @enum {string}
              */
-            signature_level?: "simple" | "advanced" | "qualified";
+            signature_level?: ("simple" | "advanced" | "qualified") | undefined;
             /**
              * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces, case and the script of digits do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
              * @example blue heron 1848
              */
-            access_code?: string;
+            access_code?: string | undefined;
             /**
              * @description Subject of the invitation and of reminders.
              * @example Your lease
              */
-            subject?: string | null;
+            subject?: (string | null) | undefined;
             /**
              * @description Message to this signer, in place of `options.message`.
              * @example Please sign by Friday.
              */
-            message?: string | null;
+            message?: (string | null) | undefined;
             /** @description Fields of this signer. Without a signature field they sign on an appended page. */
             fields?: {
                 /**
@@ -4707,19 +4707,19 @@ export interface components {
                  * @description The page, from 1.
                  * @example 1
                  */
-                page?: number;
+                page?: number | undefined;
                 /**
                  * @description From the left of the page as displayed, in points.
                  * @example 72
                  */
-                x?: number;
+                x?: number | undefined;
                 /**
                  * @description From the top of the page as displayed, in points.
                  * @example 640
                  */
-                y?: number;
+                y?: number | undefined;
                 /** @description In place of `page`, `x` and `y`. */
-                anchor?: components["schemas"]["Anchor"];
+                anchor?: components["schemas"]["Anchor"] | undefined;
                 /**
                  * @description The width in points.
                  * @example 160
@@ -4735,94 +4735,94 @@ export interface components {
                  * @default pt
                  * @enum {string}
                  */
-                unit?: "pt" | "percent";
+                unit?: ("pt" | "percent") | undefined;
                 /**
                  * @description Whether it must be filled in.
                  * @default true
                  */
-                required?: boolean;
+                required?: boolean | undefined;
                 /**
                  * @description The name that the signer sees.
                  * @default null
                  */
-                label?: string | null;
+                label?: (string | null) | undefined;
                 /**
                  * @description What an empty field shows.
                  * @default null
                  */
-                placeholder?: string | null;
+                placeholder?: (string | null) | undefined;
                 /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A check box: `true` or `false`, also `1`, `yes`, `on`, `0`, `no`, `off`, in any case. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
-                value?: (string | number | boolean) | null;
+                value?: ((string | number | boolean) | null) | undefined;
                 /**
                  * @description The choices of the field.
                  * @default []
                  */
-                options?: string[];
+                options?: string[] | undefined;
                 /**
                  * @description Whether the signer cannot change the value.
                  * @default false
                  */
-                read_only?: boolean;
+                read_only?: boolean | undefined;
                 /**
                  * @description Only for a date: gets the day of signing, in the signer’s time zone.
                  * @default false
                  */
-                auto?: boolean;
+                auto?: boolean | undefined;
                 /**
                  * @description The field replaces a form field or text tag of the document. With any such field, all form fields that can be imported and all text tags are removed from the document when it is sent; a tag that cannot be removed safely is covered. The form fields of a document that its author has certified stay, and are filled in.
                  * @default false
                  */
-                imported?: boolean;
+                imported?: boolean | undefined;
                 /**
                  * @description The rules for the value.
                  * @default {}
                  */
                 validation?: {
                     /** @description For a number. */
-                    min?: number;
+                    min?: number | undefined;
                     /** @description For a number. */
-                    max?: number;
+                    max?: number | undefined;
                     /**
                      * Format: date
                      * @description For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.
                      */
-                    min_date?: string;
+                    min_date?: string | undefined;
                     /**
                      * Format: date
                      * @description For a date.
                      */
-                    max_date?: string;
+                    max_date?: string | undefined;
                     /** @description The fewest characters. */
-                    min_length?: number;
+                    min_length?: number | undefined;
                     /** @description The most characters. */
-                    max_length?: number;
+                    max_length?: number | undefined;
                     /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
-                    pattern?: string;
-                };
+                    pattern?: string | undefined;
+                } | undefined;
                 /**
                  * @description When the field is shown; always without one.
                  * @default null
                  * @example null
                  */
-                condition?: components["schemas"]["Condition"] | null;
+                condition?: (components["schemas"]["Condition"] | null) | undefined;
                 /**
                  * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
                  * @default null
                  * @example null
                  */
-                formula?: string | null;
+                formula?: (string | null) | undefined;
                 /**
                  * @description Only for a dropdown: the signer may also enter a text that is no option.
                  * @default false
                  */
-                editable?: boolean;
+                editable?: boolean | undefined;
                 /**
                  * @description How the value is placed in the field.
                  * @default {}
                  * @example {}
                  */
-                layout?: components["schemas"]["FieldLayout"];
-            }[];
+                layout?: components["schemas"]["FieldLayout"] | undefined;
+            }[] | undefined;
         };
         /** @description Absent members stay unchanged. */
         ChangeSigner: {
@@ -4830,55 +4830,55 @@ export interface components {
              * @description The name of the person.
              * @example Ada Lovelace
              */
-            name?: string;
+            name?: string | undefined;
             /**
              * Format: idn-email
              * @description The email address.
              * @example ada@example.com
              */
-            email?: string;
+            email?: string | undefined;
             /**
              * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
              * @example +491701234589
              */
-            phone?: string | null;
+            phone?: (string | null) | undefined;
             /**
              * @description The position among the people; equal numbers are at the same time.
              * @example 1
              */
-            order?: number;
+            order?: number | undefined;
             /**
              * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
              * @example en
              */
-            locale?: string;
+            locale?: string | undefined;
             /**
              * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
              * @example access_code
              * @enum {string|null}
              */
-            otp?: "none" | "email" | "sms" | "access_code" | null;
+            otp?: ("none" | "email" | "sms" | "access_code" | null) | undefined;
             /**
              * @description Who makes the signature. `simple` (default): this service. `advanced`, `qualified`: the remote signing service of the organisation (`PUT /account/signing-service`), with a credential of this level of the user named like `email`; they confirm there. Test mode has `simple` signatures only.
              * @example simple
              * @enum {string}
              */
-            signature_level?: "simple" | "advanced" | "qualified";
+            signature_level?: ("simple" | "advanced" | "qualified") | undefined;
             /**
              * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces, case and the script of digits do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
              * @example blue heron 1848
              */
-            access_code?: string;
+            access_code?: string | undefined;
             /**
              * @description Subject of the invitation and of reminders.
              * @example Your lease
              */
-            subject?: string | null;
+            subject?: (string | null) | undefined;
             /**
              * @description Message to this signer, in place of `options.message`.
              * @example Please sign by Friday.
              */
-            message?: string | null;
+            message?: (string | null) | undefined;
         };
         /** @description The PIN or code of a credential. */
         ConfirmInput: {
@@ -4960,7 +4960,7 @@ export interface components {
              *       7
              *     ]
              */
-            changed?: number[];
+            changed?: number[] | undefined;
             /**
              * @description Stays when absent; `null` removes it.
              * @example {
@@ -4968,7 +4968,7 @@ export interface components {
              *       "text": "Ada Lovelace"
              *     }
              */
-            signature?: ({
+            signature?: (({
                 /**
                  * @description How the signature was made.
                  * @constant
@@ -4981,7 +4981,7 @@ export interface components {
                  * @example caveat
                  * @enum {string}
                  */
-                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
+                font?: ("caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script") | undefined;
             } | {
                 /**
                  * @description How the signature was made.
@@ -4993,12 +4993,12 @@ export interface components {
                  * @example data:image/png;base64,iVBORw0KGgo…
                  */
                 image: string;
-            }) | null;
+            }) | null) | undefined;
             /**
              * @description As `signature`.
              * @example null
              */
-            initials?: ({
+            initials?: (({
                 /**
                  * @description How the signature was made.
                  * @constant
@@ -5011,7 +5011,7 @@ export interface components {
                  * @example caveat
                  * @enum {string}
                  */
-                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
+                font?: ("caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script") | undefined;
             } | {
                 /**
                  * @description How the signature was made.
@@ -5023,12 +5023,12 @@ export interface components {
                  * @example data:image/png;base64,iVBORw0KGgo…
                  */
                 image: string;
-            }) | null;
+            }) | null) | undefined;
             /**
              * @description A random id that a device chooses and keeps, to tell its own draft, which may be saved after it was read again, from that of another.
              * @example 5f0c2a6e91d84b37
              */
-            device?: string | null;
+            device?: (string | null) | undefined;
         };
         /** @description The code that was sent to the signer, or their access code. */
         SigningCode: {
@@ -5084,7 +5084,7 @@ export interface components {
              *       "text": "Ada Lovelace"
              *     }
              */
-            signature?: {
+            signature?: ({
                 /**
                  * @description How the signature was made.
                  * @constant
@@ -5097,7 +5097,7 @@ export interface components {
                  * @example caveat
                  * @enum {string}
                  */
-                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
+                font?: ("caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script") | undefined;
             } | {
                 /**
                  * @description How the signature was made.
@@ -5109,9 +5109,9 @@ export interface components {
                  * @example data:image/png;base64,iVBORw0KGgo…
                  */
                 image: string;
-            };
+            }) | undefined;
             /** @description Required if the signer has a required initials field. */
-            initials?: {
+            initials?: ({
                 /**
                  * @description How the signature was made.
                  * @constant
@@ -5124,7 +5124,7 @@ export interface components {
                  * @example caveat
                  * @enum {string}
                  */
-                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
+                font?: ("caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script") | undefined;
             } | {
                 /**
                  * @description How the signature was made.
@@ -5136,7 +5136,7 @@ export interface components {
                  * @example data:image/png;base64,iVBORw0KGgo…
                  */
                 image: string;
-            };
+            }) | undefined;
             /**
              * @description Omitted dates, names and email addresses are filled in automatically.
              * @default []
@@ -5152,13 +5152,13 @@ export interface components {
                  * @example Ada Lovelace
                  */
                 value: string | boolean | number | null;
-            }[];
+            }[] | undefined;
             /**
              * @description The signer’s time zone, which gives the day of signing.
              * @default UTC
              * @example Europe/Paris
              */
-            time_zone?: string;
+            time_zone?: string | undefined;
         };
         /** @description Who a visitor of a reusable link is, with the code that proves their address. */
         LinkVisitor: {
@@ -5174,7 +5174,7 @@ export interface components {
              * @example en
              * @enum {string}
              */
-            locale?: "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
+            locale?: ("en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh") | undefined;
             /**
              * @description Not used when the address has a process already.
              * @example Ada Lovelace
@@ -5200,7 +5200,7 @@ export interface components {
              * @example en
              * @enum {string}
              */
-            locale?: "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
+            locale?: ("en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh") | undefined;
         };
         /** @description Whether the vault document is under legal hold. */
         LegalHold: {
@@ -5213,7 +5213,7 @@ export interface components {
              * @description Absent: unchanged.
              * @example Lawsuit 4 O 123/26
              */
-            reason?: string | null;
+            reason?: (string | null) | undefined;
         };
         /** @description All tags of the vault document. */
         Tags: {
@@ -5234,7 +5234,7 @@ export interface components {
              */
             template_id: number;
             /** @description By default the name of the template. */
-            name?: string;
+            name?: string | undefined;
             /**
              * @description At most 5000 rows of cells by column; the body has at most 5 MB and 200,000 values, a row counting as one more than its cells. A longer list is sent in parts.
              * @example [
@@ -5247,19 +5247,19 @@ export interface components {
              */
             rows?: {
                 [key: string]: string | number | boolean;
-            }[];
+            }[] | undefined;
             /** @description In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Rows without text are left out, but count in the numbers of rows of errors, warnings and the result. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point. */
-            csv?: string;
+            csv?: string | undefined;
             /**
              * Format: base64
              * @description In place of `csv`: the bytes of a CSV file in UTF-8 or UTF-16, with or without a BOM, or in the code page in which spreadsheets write the language of the template, in any region: Windows-874 (`th`), 1250 (`bs`, `cs`, `hr`, `hu`, `pl`, `ro`, `sk`, `sl`, `sq`, `sr-Latn`), 1251 (`be`, `bg`, `kk`, `ky`, `mk`, `mn`, `ru`, `sr`, `uk`), 1253 (`el`), 1254 (`az`, `tr`, `uz`), 1255 (`he`), 1256 (`ar`, `fa`, `ur`), 1257 (`et`, `lt`, `lv`), 1258 (`vi`), Shift JIS (`ja`), Windows-949 (`ko`), GB 18030 (`zh`), Big5 (`zh-Hant`, `zh-TW`, `zh-HK`, `zh-MO`), Windows-1252 or Mac OS Roman (all others).
              */
-            csv_base64?: string;
+            csv_base64?: string | undefined;
             /**
              * @description Rows with the same people as an earlier one: `warn`, the default, sends them and lists them in `warnings`; `refuse` sends nothing.
              * @enum {string}
              */
-            repeated_people?: "warn" | "refuse";
+            repeated_people?: ("warn" | "refuse") | undefined;
         };
         /** @description A template to create. */
         CreateTemplate: {
@@ -5272,12 +5272,12 @@ export interface components {
              * @description A text of your own about it.
              * @example Flat 4, twelve months
              */
-            description?: string | null;
+            description?: (string | null) | undefined;
             /**
              * @description The folder; its documents come into it. Absent: the folder of its documents, if they are in one. Null for no folder.
              * @example null
              */
-            folder_id?: number | null;
+            folder_id?: (number | null) | undefined;
             /**
              * @description Uploaded documents. They remain available for processes; each process works on a copy.
              * @default []
@@ -5298,8 +5298,8 @@ export interface components {
                  * @description The position among the documents.
                  * @example 1
                  */
-                order?: number;
-            }[];
+                order?: number | undefined;
+            }[] | undefined;
             /**
              * @description The roles, in the order in which they sign.
              * @default []
@@ -5320,32 +5320,32 @@ export interface components {
                  * @description The position among the people; equal numbers are at the same time.
                  * @example 1
                  */
-                order?: number;
+                order?: number | undefined;
                 /**
                  * @description `sequential` (default): after those of lower `order`; `parallel`: at once.
                  * @default sequential
                  * @enum {string}
                  */
-                type?: "sequential" | "parallel";
+                type?: ("sequential" | "parallel") | undefined;
                 /**
                  * @description The `role` of the signer.
                  * @default signer
                  * @enum {string}
                  */
-                role?: "signer" | "approver" | "viewer" | "cc";
+                role?: ("signer" | "approver" | "viewer" | "cc") | undefined;
                 /**
                  * @description How the person confirms who they are, unless the use of the template says it; the phone number or access code is given then.
                  * @example email
                  * @enum {string|null}
                  */
-                otp?: "none" | "email" | "sms" | "access_code" | null;
+                otp?: ("none" | "email" | "sms" | "access_code" | null) | undefined;
                 /**
                  * @description Who makes the signature of the person, unless the use of the template says it.
                  * @example simple
                  * @enum {string}
                  */
-                signature_level?: "simple" | "advanced" | "qualified";
-            }[];
+                signature_level?: ("simple" | "advanced" | "qualified") | undefined;
+            }[] | undefined;
             /**
              * @description The fields.
              * @example [
@@ -5361,37 +5361,37 @@ export interface components {
              *       }
              *     ]
              */
-            fields?: components["schemas"]["TemplateFieldInput"][];
+            fields?: components["schemas"]["TemplateFieldInput"][] | undefined;
             /**
              * @description Also adds the form fields and text tags of the documents as fields of the roles, as for a process: those of a role in text tags go to the template role with that name.
              * @default false
              */
-            import_fields?: boolean;
+            import_fields?: boolean | undefined;
             /** @description How a process runs; absent members keep their defaults. */
             options?: {
                 /** @description Whether each signer confirms with a one-time code. */
-                enable_otp?: boolean;
+                enable_otp?: boolean | undefined;
                 /** @description Whether signers get emails. */
-                enable_notifications?: boolean;
+                enable_notifications?: boolean | undefined;
                 /**
                  * @description After how many days a process expires.
                  * @example 90
                  */
-                expires_in_days?: number;
+                expires_in_days?: number | undefined;
                 /** @description After how many days without a signature a reminder is sent; null: never. */
-                reminder_days?: number | null;
+                reminder_days?: (number | null) | undefined;
                 /**
                  * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
-                locale?: string;
+                locale?: string | undefined;
                 /**
                  * @description A text of the sender in the emails to signers; null without one.
                  * @example Please sign by Friday.
                  */
-                message?: string | null;
+                message?: (string | null) | undefined;
                 /** @description Where the browser goes after the signature. */
-                redirect_url?: string | null;
+                redirect_url?: (string | null) | undefined;
                 /**
                  * @description How signers may make their signature and initials.
                  * @example [
@@ -5399,14 +5399,14 @@ export interface components {
                  *       "typed"
                  *     ]
                  */
-                signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+                signature_kinds?: ("drawn" | "typed" | "uploaded")[] | undefined;
                 /** @description Whether signers may hand over to someone else; false by default. */
-                allow_delegation?: boolean;
+                allow_delegation?: boolean | undefined;
                 /** @description Whether signers may download and print before they sign; true by default. */
-                allow_download_first?: boolean;
+                allow_download_first?: boolean | undefined;
                 /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so. */
-                embed_evidence?: boolean;
-            };
+                embed_evidence?: boolean | undefined;
+            } | undefined;
         };
         /** @description A field of a template: which role fills in what, and where. */
         TemplateFieldInput: {
@@ -5414,7 +5414,7 @@ export interface components {
              * @description Id of one of `documents`.
              * @example 7
              */
-            document_id?: number;
+            document_id?: number | undefined;
             /**
              * @description What the signer fills in.
              * @enum {string}
@@ -5424,19 +5424,19 @@ export interface components {
              * @description The page, from 1.
              * @example 1
              */
-            page?: number;
+            page?: number | undefined;
             /**
              * @description From the left of the page as displayed, in points.
              * @example 72
              */
-            x?: number;
+            x?: number | undefined;
             /**
              * @description From the top of the page as displayed, in points.
              * @example 640
              */
-            y?: number;
+            y?: number | undefined;
             /** @description In place of `page`, `x` and `y`. */
-            anchor?: components["schemas"]["Anchor"];
+            anchor?: components["schemas"]["Anchor"] | undefined;
             /**
              * @description The width in points.
              * @example 160
@@ -5452,103 +5452,103 @@ export interface components {
              * @default pt
              * @enum {string}
              */
-            unit?: "pt" | "percent";
+            unit?: ("pt" | "percent") | undefined;
             /**
              * @description Whether it must be filled in.
              * @default true
              */
-            required?: boolean;
+            required?: boolean | undefined;
             /**
              * @description The name that the signer sees.
              * @default null
              */
-            label?: string | null;
+            label?: (string | null) | undefined;
             /**
              * @description What an empty field shows.
              * @default null
              */
-            placeholder?: string | null;
+            placeholder?: (string | null) | undefined;
             /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A check box: `true` or `false`, also `1`, `yes`, `on`, `0`, `no`, `off`, in any case. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
-            value?: (string | number | boolean) | null;
+            value?: ((string | number | boolean) | null) | undefined;
             /**
              * @description The choices of a `radio` or `dropdown`.
              * @default []
              */
-            options?: string[];
+            options?: string[] | undefined;
             /**
              * @description Whether the signer cannot change the value.
              * @default false
              */
-            read_only?: boolean;
+            read_only?: boolean | undefined;
             /**
              * @description Only for a date: gets the day of signing, in the signer’s time zone.
              * @default false
              */
-            auto?: boolean;
+            auto?: boolean | undefined;
             /**
              * @description The field replaces a form field or text tag of the document. With any such field, all form fields that can be imported and all text tags are removed from the document when it is sent; a tag that cannot be removed safely is covered. The form fields of a document that its author has certified stay, and are filled in.
              * @default false
              */
-            imported?: boolean;
+            imported?: boolean | undefined;
             /**
              * @description The rules for the value.
              * @default {}
              */
             validation?: {
                 /** @description For a number. */
-                min?: number;
+                min?: number | undefined;
                 /** @description For a number. */
-                max?: number;
+                max?: number | undefined;
                 /**
                  * Format: date
                  * @description For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.
                  */
-                min_date?: string;
+                min_date?: string | undefined;
                 /**
                  * Format: date
                  * @description For a date.
                  */
-                max_date?: string;
+                max_date?: string | undefined;
                 /** @description The fewest characters. */
-                min_length?: number;
+                min_length?: number | undefined;
                 /** @description The most characters. */
-                max_length?: number;
+                max_length?: number | undefined;
                 /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
-                pattern?: string;
-            };
+                pattern?: string | undefined;
+            } | undefined;
             /**
              * @description When the field is shown; always without one.
              * @default null
              * @example null
              */
-            condition?: components["schemas"]["Condition"] | null;
+            condition?: (components["schemas"]["Condition"] | null) | undefined;
             /**
              * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
              * @default null
              * @example null
              */
-            formula?: string | null;
+            formula?: (string | null) | undefined;
             /**
              * @description Only for a dropdown: the signer may also enter a text that is no option.
              * @default false
              */
-            editable?: boolean;
+            editable?: boolean | undefined;
             /**
              * @description How the value is placed in the field.
              * @default {}
              * @example {}
              */
-            layout?: components["schemas"]["FieldLayout"];
+            layout?: components["schemas"]["FieldLayout"] | undefined;
             /**
              * @description With PATCH: the field of this template that the entry changes; it keeps its id. With POST it is ignored.
              * @example 7
              */
-            id?: number;
+            id?: number | undefined;
             /**
              * @description In place of `document_id`: position of the document in `documents`, from 0.
              * @example 0
              */
-            document_index?: number;
+            document_index?: number | undefined;
             /**
              * @description Name of the template role that fills in the field.
              * @example Landlord
@@ -5614,63 +5614,63 @@ export interface components {
                     /** @description The id of the role or option in the export. */
                     uuid: string;
                     /** @description When it is their turn, from 0: people with the same number sign at once. By default their position. */
-                    order?: number | null;
+                    order?: (number | null) | undefined;
                     /** @description The email address of the person who always has this role; refused if set. */
-                    email?: string | null;
+                    email?: (string | null) | undefined;
                     /** @description Whether the person who sends the documents signs; refused if true. */
-                    is_requester?: boolean | null;
+                    is_requester?: (boolean | null) | undefined;
                     /** @description The role that the same person has; refused if set. */
-                    linked_to_uuid?: string | null;
+                    linked_to_uuid?: (string | null) | undefined;
                     /** @description The role whose person names this one; refused if set. */
-                    invite_by_uuid?: string | null;
+                    invite_by_uuid?: (string | null) | undefined;
                     /** @description The role whose person may name this one; refused if set. */
-                    optional_invite_by_uuid?: string | null;
+                    optional_invite_by_uuid?: (string | null) | undefined;
                     /** @description The field with the email address of this person; refused if set. */
-                    invite_via_field_uuid?: string | null;
+                    invite_via_field_uuid?: (string | null) | undefined;
                 }[];
                 /** @description The documents of the template. */
                 schema: {
                     /** @description The id of the document in the export. */
                     attachment_uuid: string;
                     /** @description When the document is part of it; refused unless empty. */
-                    conditions?: unknown[] | null;
+                    conditions?: (unknown[] | null) | undefined;
                 }[];
                 /** @description The settings of the template. */
-                preferences?: {
+                preferences?: ({
                     /** @description `random`: all people at once; any other: one after the other. */
-                    submitters_order?: string | null;
+                    submitters_order?: (string | null) | undefined;
                     /** @description Where the browser goes after the signature: `options.redirect_url` of the new template. */
-                    completed_redirect_url?: string | null;
+                    completed_redirect_url?: (string | null) | undefined;
                     /** @description Whether people confirm a code sent by email: `options.enable_otp` of the new template. */
-                    require_email_2fa?: boolean | null;
+                    require_email_2fa?: (boolean | null) | undefined;
                     /** @description Whether people confirm a code sent by text message; refused if true. */
-                    require_phone_2fa?: boolean | null;
-                } | null;
+                    require_phone_2fa?: (boolean | null) | undefined;
+                } | null) | undefined;
                 /** @description The fields. */
                 fields: {
                     /** @description The role that the field belongs to. */
                     submitter_uuid: string;
                     /** @description The name of the field: its label where it has no title. */
-                    name?: string | null;
+                    name?: (string | null) | undefined;
                     /** @description The label of the field. */
-                    title?: string | null;
+                    title?: (string | null) | undefined;
                     /** @description What the signer fills in. */
                     type: string;
                     /** @description Whether it must be filled in. */
-                    required?: boolean | null;
+                    required?: (boolean | null) | undefined;
                     /** @description Whether the value cannot be changed. */
-                    readonly?: boolean | null;
+                    readonly?: (boolean | null) | undefined;
                     /** @description The value that the field starts with. */
-                    default_value?: string | number | boolean | null;
+                    default_value?: (string | number | boolean | null) | undefined;
                     /** @description The choices of the field. */
-                    options?: {
+                    options?: ({
                         /** @description The text of the choice. */
                         value: string;
                         /** @description The id of the role or option in the export. */
-                        uuid?: string | null;
-                    }[] | null;
+                        uuid?: (string | null) | undefined;
+                    }[] | null) | undefined;
                     /** @description Where the field stands. */
-                    areas?: {
+                    areas?: ({
                         /** @description From the left, as a part of the width of the page. */
                         x: number;
                         /** @description From the top, as a part of the height of the page. */
@@ -5684,30 +5684,30 @@ export interface components {
                         /** @description The id of the document in the export. */
                         attachment_uuid: string;
                         /** @description The id of the option of this button in the export. */
-                        option_uuid?: string | null;
-                    }[] | null;
+                        option_uuid?: (string | null) | undefined;
+                    }[] | null) | undefined;
                     /** @description When the field is shown; refused unless empty. */
-                    conditions?: unknown[] | null;
+                    conditions?: (unknown[] | null) | undefined;
                     /** @description How the value is calculated and written. */
-                    preferences?: {
+                    preferences?: ({
                         /** @description How the value is calculated; refused unless empty. */
-                        formula?: string | null;
+                        formula?: (string | null) | undefined;
                         /** @description Whether the document hides the value; refused if so. */
-                        mask?: boolean | number | null;
+                        mask?: (boolean | number | null) | undefined;
                         /** @description The format of the value; refused where the document would say something else, as with a currency or a time. */
-                        format?: string | null;
-                    } | null;
+                        format?: (string | null) | undefined;
+                    } | null) | undefined;
                     /** @description The rules for the value. */
-                    validation?: {
+                    validation?: ({
                         /** @description What the whole text must match. */
-                        pattern?: string | null;
+                        pattern?: (string | null) | undefined;
                         /** @description The least number, or the first day. */
-                        min?: number | string | null;
+                        min?: (number | string | null) | undefined;
                         /** @description The greatest number, or the last day. */
-                        max?: number | string | null;
+                        max?: (number | string | null) | undefined;
                         /** @description The distance of allowed numbers; refused unless empty. */
-                        step?: number | string | null;
-                    } | null;
+                        step?: (number | string | null) | undefined;
+                    } | null) | undefined;
                 }[];
             } & {
                 [key: string]: unknown;
@@ -5738,33 +5738,33 @@ export interface components {
                 /** @description The title. */
                 title: string;
                 /** @description How people prove who they are; refused unless they need not. */
-                authOptions?: {
+                authOptions?: ({
                     [key: string]: unknown;
-                } | null;
+                } | null) | undefined;
                 /** @description The settings of the template. */
-                templateMeta?: {
+                templateMeta?: ({
                     /**
                      * @description `PARALLEL` (default): all at once; `SEQUENTIAL`: in the order of the people.
                      * @enum {string|null}
                      */
-                    signingOrder?: "PARALLEL" | "SEQUENTIAL" | null;
+                    signingOrder?: ("PARALLEL" | "SEQUENTIAL" | null) | undefined;
                     /** @description `NONE`: the service sends no emails to signers (`options.enable_notifications` of the new template). */
-                    distributionMethod?: string | null;
+                    distributionMethod?: (string | null) | undefined;
                     /** @description Whether people name the next signer; refused if true. */
-                    allowDictateNextSigner?: boolean | null;
+                    allowDictateNextSigner?: (boolean | null) | undefined;
                     /** @description The text of the invitation; refused with variables such as `{signer.name}`. */
-                    message?: string | null;
+                    message?: (string | null) | undefined;
                     /** @description Where the browser goes after the signature: `options.redirect_url` of the new template. */
-                    redirectUrl?: string | null;
+                    redirectUrl?: (string | null) | undefined;
                     /** @description The language of emails and signing pages; refused if there is none here. */
-                    language?: string | null;
+                    language?: (string | null) | undefined;
                     /** @description Whether signatures may be drawn. */
-                    drawSignatureEnabled?: boolean | null;
+                    drawSignatureEnabled?: (boolean | null) | undefined;
                     /** @description Whether signatures may be typed. */
-                    typedSignatureEnabled?: boolean | null;
+                    typedSignatureEnabled?: (boolean | null) | undefined;
                     /** @description Whether signatures may be uploaded as an image. */
-                    uploadSignatureEnabled?: boolean | null;
-                } | null;
+                    uploadSignatureEnabled?: (boolean | null) | undefined;
+                } | null) | undefined;
                 /** @description The people of the template. */
                 recipients: {
                     /** @description The id of the person in the export. */
@@ -5776,21 +5776,21 @@ export interface components {
                     /** @description What the person may do, or does. */
                     role: string;
                     /** @description The position of the person. */
-                    signingOrder?: number | null;
+                    signingOrder?: (number | null) | undefined;
                     /** @description How people prove who they are; refused unless they need not. */
-                    authOptions?: {
+                    authOptions?: ({
                         [key: string]: unknown;
-                    } | null;
+                    } | null) | undefined;
                 }[];
                 /** @description The documents of the template. */
-                envelopeItems?: {
+                envelopeItems?: ({
                     /** @description The id of the document in the export. */
                     id: string;
-                }[] | null;
+                }[] | null) | undefined;
                 /** @description The fields. */
                 fields: {
                     /** @description The document that the field stands on. */
-                    envelopeItemId?: string | null;
+                    envelopeItemId?: (string | null) | undefined;
                     /** @description The person that the field belongs to. */
                     recipientId: number;
                     /** @description What the signer fills in. */
@@ -5806,37 +5806,37 @@ export interface components {
                     /** @description The height, in percent of that of the page. */
                     height: number;
                     /** @description The settings of the field. */
-                    fieldMeta?: {
+                    fieldMeta?: ({
                         /** @description The name that the signer sees. */
-                        label?: string | null;
+                        label?: (string | null) | undefined;
                         /** @description What an empty field shows. */
-                        placeholder?: string | null;
+                        placeholder?: (string | null) | undefined;
                         /** @description Whether it must be filled in. */
-                        required?: boolean | null;
+                        required?: (boolean | null) | undefined;
                         /** @description Whether the value cannot be changed. */
-                        readOnly?: boolean | null;
+                        readOnly?: (boolean | null) | undefined;
                         /** @description The text. */
-                        text?: string | null;
+                        text?: (string | null) | undefined;
                         /** @description The value; null: empty. */
-                        value?: string | null;
+                        value?: (string | null) | undefined;
                         /** @description The value that the field starts with. */
-                        defaultValue?: string | null;
+                        defaultValue?: (string | null) | undefined;
                         /** @description The choices. */
-                        values?: {
+                        values?: ({
                             /** @description The text of the choice. */
                             value: string;
                             /** @description Whether it is chosen. */
-                            checked?: boolean | null;
-                        }[] | null;
+                            checked?: (boolean | null) | undefined;
+                        }[] | null) | undefined;
                         /** @description The most characters; 0 without a limit. */
-                        characterLimit?: number | null;
+                        characterLimit?: (number | null) | undefined;
                         /** @description The least number. */
-                        minValue?: number | null;
+                        minValue?: (number | null) | undefined;
                         /** @description The greatest number. */
-                        maxValue?: number | null;
+                        maxValue?: (number | null) | undefined;
                         /** @description How many boxes must be checked; refused unless empty. */
-                        validationRule?: string | null;
-                    } | null;
+                        validationRule?: (string | null) | undefined;
+                    } | null) | undefined;
                 }[];
             } & {
                 [key: string]: unknown;
@@ -5863,17 +5863,17 @@ export interface components {
              * @description The name, as lists show it.
              * @example Lease
              */
-            name?: string;
+            name?: string | undefined;
             /**
              * @description A text of your own about it.
              * @example Flat 4, twelve months
              */
-            description?: string | null;
+            description?: (string | null) | undefined;
             /**
              * @description Moves the template with its documents. Null for no folder.
              * @example null
              */
-            folder_id?: number | null;
+            folder_id?: (number | null) | undefined;
             /** @description Uploaded documents. They remain available for processes; each process works on a copy. */
             documents?: {
                 /**
@@ -5885,8 +5885,8 @@ export interface components {
                  * @description The position among the documents.
                  * @example 1
                  */
-                order?: number;
-            }[];
+                order?: number | undefined;
+            }[] | undefined;
             /** @description The roles, in the order in which they sign. */
             roles?: {
                 /**
@@ -5898,59 +5898,59 @@ export interface components {
                  * @description The position among the people; equal numbers are at the same time.
                  * @example 1
                  */
-                order?: number;
+                order?: number | undefined;
                 /**
                  * @description `sequential` (default): after those of lower `order`; `parallel`: at once.
                  * @default sequential
                  * @enum {string}
                  */
-                type?: "sequential" | "parallel";
+                type?: ("sequential" | "parallel") | undefined;
                 /**
                  * @description The `role` of the signer.
                  * @default signer
                  * @enum {string}
                  */
-                role?: "signer" | "approver" | "viewer" | "cc";
+                role?: ("signer" | "approver" | "viewer" | "cc") | undefined;
                 /**
                  * @description How the person confirms who they are, unless the use of the template says it; the phone number or access code is given then.
                  * @example email
                  * @enum {string|null}
                  */
-                otp?: "none" | "email" | "sms" | "access_code" | null;
+                otp?: ("none" | "email" | "sms" | "access_code" | null) | undefined;
                 /**
                  * @description Who makes the signature of the person, unless the use of the template says it.
                  * @example simple
                  * @enum {string}
                  */
-                signature_level?: "simple" | "advanced" | "qualified";
-            }[];
+                signature_level?: ("simple" | "advanced" | "qualified") | undefined;
+            }[] | undefined;
             /** @description The fields. */
-            fields?: components["schemas"]["TemplateFieldInput"][];
+            fields?: components["schemas"]["TemplateFieldInput"][] | undefined;
             /** @description How a process runs; absent members keep their defaults. */
             options?: {
                 /** @description Whether each signer confirms with a one-time code. */
-                enable_otp?: boolean;
+                enable_otp?: boolean | undefined;
                 /** @description Whether signers get emails. */
-                enable_notifications?: boolean;
+                enable_notifications?: boolean | undefined;
                 /**
                  * @description After how many days a process expires.
                  * @example 90
                  */
-                expires_in_days?: number;
+                expires_in_days?: number | undefined;
                 /** @description After how many days without a signature a reminder is sent; null: never. */
-                reminder_days?: number | null;
+                reminder_days?: (number | null) | undefined;
                 /**
                  * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
-                locale?: string;
+                locale?: string | undefined;
                 /**
                  * @description A text of the sender in the emails to signers; null without one.
                  * @example Please sign by Friday.
                  */
-                message?: string | null;
+                message?: (string | null) | undefined;
                 /** @description Where the browser goes after the signature. */
-                redirect_url?: string | null;
+                redirect_url?: (string | null) | undefined;
                 /**
                  * @description How signers may make their signature and initials.
                  * @example [
@@ -5958,14 +5958,14 @@ export interface components {
                  *       "typed"
                  *     ]
                  */
-                signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+                signature_kinds?: ("drawn" | "typed" | "uploaded")[] | undefined;
                 /** @description Whether signers may hand over to someone else; false by default. */
-                allow_delegation?: boolean;
+                allow_delegation?: boolean | undefined;
                 /** @description Whether signers may download and print before they sign; true by default. */
-                allow_download_first?: boolean;
+                allow_download_first?: boolean | undefined;
                 /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so. */
-                embed_evidence?: boolean;
-            };
+                embed_evidence?: boolean | undefined;
+            } | undefined;
         };
         /** @description Who signs beside the visitor, and until when and how often the link may be used. */
         CreateTemplateLink: {
@@ -5973,7 +5973,7 @@ export interface components {
              * @description The role that visitors take; by default the one without a person in `signers`.
              * @example Tenant
              */
-            role?: string;
+            role?: string | undefined;
             /**
              * @description One person for each other role, the same in every process; also as an object of people by role.
              * @example [
@@ -6000,25 +6000,25 @@ export interface components {
                  * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
                  * @example +491701234589
                  */
-                phone?: string | null;
+                phone?: (string | null) | undefined;
                 /**
                  * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
-                locale?: string;
+                locale?: string | undefined;
                 /**
                  * @description Name of the template role of this person.
                  * @example Landlord
                  */
                 role: string;
-            }[];
+            }[] | undefined;
             /** @description How many processes may be made by the link. Null or absent: any number, up to the quota of the tenant. */
-            limit?: number | null;
+            limit?: (number | null) | undefined;
             /**
              * Format: date-time
              * @description Must be in the future. By default the link stays open until you end it.
              */
-            expires_at?: string | null;
+            expires_at?: (string | null) | undefined;
         };
         /** @description A process to make from a template, and to send at once with `send`. */
         UseTemplate: {
@@ -6026,17 +6026,17 @@ export interface components {
              * @description Name of the process; by default that of the template.
              * @example Lease
              */
-            name?: string;
+            name?: string | undefined;
             /**
              * @description A text of your own about it.
              * @example Flat 4, twelve months
              */
-            description?: string | null;
+            description?: (string | null) | undefined;
             /**
              * @description The folder of the process; by default that of the template. Null for no folder.
              * @example null
              */
-            folder_id?: number | null;
+            folder_id?: (number | null) | undefined;
             /**
              * @description One person for each role; also as an object of people by role.
              * @example [
@@ -6063,45 +6063,45 @@ export interface components {
                  * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
                  * @example +491701234589
                  */
-                phone?: string | null;
+                phone?: (string | null) | undefined;
                 /**
                  * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
-                locale?: string;
+                locale?: string | undefined;
                 /**
                  * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
                  * @example access_code
                  * @enum {string|null}
                  */
-                otp?: "none" | "email" | "sms" | "access_code" | null;
+                otp?: ("none" | "email" | "sms" | "access_code" | null) | undefined;
                 /**
                  * @description Who makes the signature. `simple` (default): this service. `advanced`, `qualified`: the remote signing service of the organisation (`PUT /account/signing-service`), with a credential of this level of the user named like `email`; they confirm there. Test mode has `simple` signatures only.
                  * @example simple
                  * @enum {string}
                  */
-                signature_level?: "simple" | "advanced" | "qualified";
+                signature_level?: ("simple" | "advanced" | "qualified") | undefined;
                 /**
                  * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces, case and the script of digits do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
                  * @example blue heron 1848
                  */
-                access_code?: string;
+                access_code?: string | undefined;
                 /**
                  * @description Subject of the invitation and of reminders.
                  * @example Your lease
                  */
-                subject?: string | null;
+                subject?: (string | null) | undefined;
                 /**
                  * @description Message to this signer, in place of `options.message`.
                  * @example Please sign by Friday.
                  */
-                message?: string | null;
+                message?: (string | null) | undefined;
                 /**
                  * @description Name of the template role of this person.
                  * @example Lease
                  */
                 role: string;
-            }[];
+            }[] | undefined;
             /**
              * @description Values by the name of their variable of the template (a list has rows, a condition holds unless it is empty, absent or `false` in any case, also as spreadsheets write it in the language of the template), or preset values by the `label` of their field.
              * @example {}
@@ -6110,37 +6110,37 @@ export interface components {
                 [key: string]: (string | number | boolean) | {
                     [key: string]: string | number | boolean;
                 }[];
-            };
+            } | undefined;
             /**
              * @description Also sends the process. If it cannot be sent, nothing is created.
              * @default false
              */
-            send?: boolean;
+            send?: boolean | undefined;
             /** @description In place of those options of the template; the others stay. */
             options?: {
                 /** @description Whether each signer confirms with a one-time code. */
-                enable_otp?: boolean;
+                enable_otp?: boolean | undefined;
                 /** @description Whether signers get emails. */
-                enable_notifications?: boolean;
+                enable_notifications?: boolean | undefined;
                 /**
                  * @description After how many days a process expires.
                  * @example 90
                  */
-                expires_in_days?: number;
+                expires_in_days?: number | undefined;
                 /** @description After how many days without a signature a reminder is sent; null: never. */
-                reminder_days?: number | null;
+                reminder_days?: (number | null) | undefined;
                 /**
                  * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
-                locale?: string;
+                locale?: string | undefined;
                 /**
                  * @description A text of the sender in the emails to signers; null without one.
                  * @example Please sign by Friday.
                  */
-                message?: string | null;
+                message?: (string | null) | undefined;
                 /** @description Where the browser goes after the signature. */
-                redirect_url?: string | null;
+                redirect_url?: (string | null) | undefined;
                 /**
                  * @description How signers may make their signature and initials.
                  * @example [
@@ -6148,19 +6148,19 @@ export interface components {
                  *       "typed"
                  *     ]
                  */
-                signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+                signature_kinds?: ("drawn" | "typed" | "uploaded")[] | undefined;
                 /** @description Whether signers may hand over to someone else; false by default. */
-                allow_delegation?: boolean;
+                allow_delegation?: boolean | undefined;
                 /** @description Whether signers may download and print before they sign; true by default. */
-                allow_download_first?: boolean;
+                allow_download_first?: boolean | undefined;
                 /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so. */
-                embed_evidence?: boolean;
-            };
+                embed_evidence?: boolean | undefined;
+            } | undefined;
             /**
              * @description The id of the record in your system.
              * @example crm-2048
              */
-            external_id?: string | null;
+            external_id?: (string | null) | undefined;
             /**
              * @description Anything. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
              * @example {
@@ -6170,7 +6170,7 @@ export interface components {
              */
             metadata?: {
                 [key: string]: unknown;
-            };
+            } | undefined;
         };
         /** @description A folder to create. */
         CreateFolder: {
@@ -6184,7 +6184,7 @@ export interface components {
              * @default everyone
              * @example everyone
              */
-            access?: "everyone" | number[];
+            access?: ("everyone" | number[]) | undefined;
         };
         /** @description Absent members stay unchanged; `access` is replaced. */
         UpdateFolder: {
@@ -6192,12 +6192,12 @@ export interface components {
              * @description Unique in the tenant, ignoring case.
              * @example Human resources
              */
-            name?: string;
+            name?: string | undefined;
             /**
              * @description `everyone`: all users of the tenant, by their role; or the ids of the users who have access. Administrators always have access.
              * @example everyone
              */
-            access?: "everyone" | number[];
+            access?: ("everyone" | number[]) | undefined;
         };
         /** @description A webhook to configure. */
         NewWebhook: {
@@ -6217,12 +6217,12 @@ export interface components {
              * @description A text of your own about it.
              * @example CRM integration
              */
-            description?: string | null;
+            description?: (string | null) | undefined;
             /**
              * @description Whether events are delivered.
              * @default true
              */
-            active?: boolean;
+            active?: boolean | undefined;
         };
         /** @description The changes of a webhook; absent members stay. */
         WebhookPatch: {
@@ -6230,21 +6230,21 @@ export interface components {
              * @description https; http only for hosts that the installation allows.
              * @example https://example.com/hooks/paraph
              */
-            url?: string;
+            url?: string | undefined;
             /**
              * @description Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log from then on, which `*` does not include; creating, changing, testing or deleting such a webhook, a new secret for it, and its deliveries need the scope `audit:read` too.
              * @example [
              *       "*"
              *     ]
              */
-            events?: ("*" | "audit.*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
+            events?: ("*" | "audit.*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[] | undefined;
             /**
              * @description A text of your own about it.
              * @example CRM integration
              */
-            description?: string | null;
+            description?: (string | null) | undefined;
             /** @description Whether events are delivered. */
-            active?: boolean;
+            active?: boolean | undefined;
         };
         /** @description A user to create or to invite. */
         NewUser: {
@@ -6269,17 +6269,17 @@ export interface components {
              * @description May be absent when `send_invitation` is true.
              * @example seven bridges at noon
              */
-            password?: string | null;
+            password?: (string | null) | undefined;
             /**
              * @description Language of emails to the user. By default your own; with an API key, that of the request (`Accept-Language`).
              * @enum {string}
              */
-            locale?: "en" | "fr" | "de" | "es";
+            locale?: ("en" | "fr" | "de" | "es") | undefined;
             /**
              * @description Sends an email with a link to choose a password, valid for 7 days.
              * @default false
              */
-            send_invitation?: boolean;
+            send_invitation?: boolean | undefined;
         };
         /** @description Absent members stay unchanged. */
         UserChange: {
@@ -6287,24 +6287,24 @@ export interface components {
              * @description The name of the person.
              * @example Ada Lovelace
              */
-            name?: string;
+            name?: string | undefined;
             /**
              * Format: idn-email
              * @description The email address.
              * @example ada@example.com
              */
-            email?: string;
+            email?: string | undefined;
             /**
              * @description What the person may do, or does.
              * @example user
              * @enum {string}
              */
-            role?: "tenant_admin" | "user" | "viewer";
+            role?: ("tenant_admin" | "user" | "viewer") | undefined;
             /**
              * @description The language (BCP 47).
              * @enum {string}
              */
-            locale?: "en" | "fr" | "de" | "es";
+            locale?: ("en" | "fr" | "de" | "es") | undefined;
         };
         /** @description The person whose data is exported or erased. */
         PrivacyPerson: {
@@ -6326,13 +6326,13 @@ export interface components {
              * Format: date-time
              * @description Must be in the future. By default the key never expires.
              */
-            expires_at?: string | null;
+            expires_at?: (string | null) | undefined;
             /** @description By default documents, processes, templates and vault (read and write) and `account:read`. `webhooks` includes reading the events of all documents, processes and vault files, without their own scopes. */
-            scopes?: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins")[];
+            scopes?: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins")[] | undefined;
             /** @description IP addresses or networks (CIDR) the key may be used from; by default any. */
-            allowed_ips?: string[];
+            allowed_ips?: string[] | undefined;
             /** @description Creates a test key (`psk_test_…`). */
-            test_mode?: boolean;
+            test_mode?: boolean | undefined;
         };
         /** @description What a message is made of, for translations. */
         ErrorDetail: {
@@ -6373,7 +6373,7 @@ export interface components {
                 /** @description Messages by field; fields in dot notation: `signers.0.email`. */
                 errors?: {
                     [key: string]: string[];
-                };
+                } | undefined;
                 /** @description The same as `message` and `errors`, in their order, for translations: first the message unless it is that of the first field. */
                 details: {
                     /**
@@ -6391,55 +6391,55 @@ export interface components {
                         };
                     };
                     /** @description As in `errors`; absent for the request as a whole. */
-                    field?: string;
+                    field?: string | undefined;
                 }[];
                 /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing session also `otp_required`, `consent_changed`, `access_code_locked`, `email_refused`, `sms_refused`, and of a link that has ended `link_replaced` or `link_delegated`. */
-                reason?: string;
+                reason?: string | undefined;
                 /** @description With `invalid_state`: the status of the record. If `errors` names fields, the status of the record that the first of them refers to, such as a document in `document_ids`. `carried_out` for a repeated request whose first response was lost. */
-                current_status?: string;
+                current_status?: string | undefined;
                 /**
                  * Format: date-time
                  * @description With `invalid_state`: when the retention of a vault document ends.
                  */
-                deletable_at?: string;
+                deletable_at?: string | undefined;
                 /**
                  * @description With `insufficient_scope`.
                  * @enum {string}
                  */
-                required_scope?: "documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins";
+                required_scope?: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins") | undefined;
                 /** @description With `quota_exceeded`, together with `limit` and `used`: `documents` or `signatures`, with `resets_at`; `bytes` for what is stored. */
-                quota?: string;
+                quota?: string | undefined;
                 /** @description With `quota_exceeded`: how many are allowed in this month, or how many bytes may be stored. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description With `quota_exceeded`: how many were used in this month, or how many bytes would be stored. */
-                used?: number;
+                used?: number | undefined;
                 /**
                  * Format: date-time
                  * @description With `quota_exceeded` of a month: when the next one begins.
                  */
-                resets_at?: string;
+                resets_at?: string | undefined;
                 /** @description With `invalid_code`. */
-                attempts_left?: number;
+                attempts_left?: number | undefined;
                 /** @description With `second_factor_required`: to be sent with the second factor. */
-                challenge?: string;
+                challenge?: string | undefined;
                 /** @description With `second_factor_required`: what this user can prove. */
-                methods?: ("totp" | "passkey" | "recovery_code")[];
+                methods?: ("totp" | "passkey" | "recovery_code")[] | undefined;
                 /** @description With `second_factor_required`, for a user with passkeys: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3. */
                 passkey_options?: {
                     [key: string]: unknown;
-                };
+                } | undefined;
                 /** @description With the reason `link_delegated`: who signs instead. */
                 delegated_to?: {
                     /** @description The name, as lists show it. */
                     name: string;
-                };
+                } | undefined;
                 /** @description With `link_replaced` and `link_delegated`: whom the holder of the link may ask. */
                 sender?: {
                     /** @description The name of the person. */
                     name: string;
                     /** @description The email address. */
                     email: string;
-                };
+                } | undefined;
                 /** @description With `link_replaced` and `link_delegated`: as in `Signing`. */
                 tenant?: {
                     /**
@@ -6457,11 +6457,11 @@ export interface components {
                      * @example #1f5f4a
                      */
                     color: string | null;
-                };
+                } | undefined;
                 /** @description With `link_replaced` and `link_delegated`: whether signers get emails. */
-                enable_notifications?: boolean;
+                enable_notifications?: boolean | undefined;
                 /** @description With `sso_required`: where the user signs in. */
-                sign_in_url?: string;
+                sign_in_url?: string | undefined;
                 /** @description Also in `X-Request-Id`; quote it in support requests. In a replayed error it is the id of the original request. */
                 request_id: string;
             };
@@ -7614,7 +7614,7 @@ export interface components {
                  * @description True for a text tag that does not prevent an import: a part of it, or all, is left out.
                  * @example true
                  */
-                warning?: boolean;
+                warning?: boolean | undefined;
             }[];
         };
         /** @description A field in a file, in points from the top left of the page. */
@@ -7945,7 +7945,7 @@ export interface components {
              */
             signature_level: "simple" | "advanced" | "qualified";
             /** @description The person has signed here, and the remote signing service has not made the signature yet: they may have to confirm it. */
-            awaits_provider?: boolean;
+            awaits_provider?: boolean | undefined;
             /** @description Subject of the invitation; null for the usual one. */
             subject: string | null;
             /** @description Message to this signer; null for that of the process. */
@@ -7976,7 +7976,7 @@ export interface components {
              * Format: date-time
              * @description When the data of the person was erased (`POST /privacy/erase`); null otherwise.
              */
-            erased_at?: string | null;
+            erased_at?: (string | null) | undefined;
             /**
              * @description How many reminders were sent.
              * @example 0
@@ -8005,7 +8005,7 @@ export interface components {
                  * @example 2026-11-21T09:30:00Z
                  */
                 delegated_at: string;
-            }[];
+            }[] | undefined;
             /** @description Why an email or text message to this person could not be delivered; null otherwise, and again when another is sent or the address or number is corrected. */
             delivery_error: string | null;
             /**
@@ -8014,13 +8014,13 @@ export interface components {
              */
             delivery_error_detail: components["schemas"]["ErrorDetail"] | null;
             /** @description The last email or text message to this person with a link or a code; null before the first, after a correction of where it went, and 90 days after it. */
-            delivery?: components["schemas"]["Delivery"] | null;
+            delivery?: (components["schemas"]["Delivery"] | null) | undefined;
             /**
              * Format: uri
              * @description Only for API keys with the scope `signing-links` whose creator has the role `tenant_admin`, and not in lists; null before the signer’s turn. The audit trail records that the link was shown.
              * @example https://paraph.example/sign/q8ZrX2mV…
              */
-            signing_url?: string | null;
+            signing_url?: (string | null) | undefined;
         };
         /** @description The delivery of the latest email or text message to a signer. */
         Delivery: {
@@ -8140,11 +8140,11 @@ export interface components {
                 /** @description The field. */
                 field: string;
                 /** @description The field has this value. */
-                equals?: string;
+                equals?: string | undefined;
                 /** @description The field has another value. */
-                not_equals?: string;
+                not_equals?: string | undefined;
                 /** @description Whether the field is filled in. */
-                filled?: boolean;
+                filled?: boolean | undefined;
             } | null;
             /**
              * @description The value is calculated.
@@ -8162,7 +8162,7 @@ export interface components {
              * @description Only in a process, and of fields of the type `attachment`: the file of a signer who has signed, else null.
              * @example null
              */
-            attachment?: {
+            attachment?: ({
                 /**
                  * @description The id of the record.
                  * @example 7
@@ -8195,7 +8195,7 @@ export interface components {
                  * @example https://paraph.example/api/v1/signature-processes/7/attachments/3
                  */
                 download_url: string;
-            } | null;
+            } | null) | undefined;
         };
         /** @description How a process runs, with the defaults filled in. */
         ProcessOptions: {
@@ -8729,11 +8729,11 @@ export interface components {
                 /** @description The field. */
                 field: string;
                 /** @description The field has this value. */
-                equals?: string;
+                equals?: string | undefined;
                 /** @description The field has another value. */
-                not_equals?: string;
+                not_equals?: string | undefined;
                 /** @description Whether the field is filled in. */
-                filled?: boolean;
+                filled?: boolean | undefined;
             } | null;
             /**
              * @description The value is calculated.
@@ -8815,7 +8815,7 @@ export interface components {
                  * @example caveat
                  * @enum {string}
                  */
-                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
+                font?: ("caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script") | undefined;
             } | {
                 /**
                  * @description How the signature was made.
@@ -8845,7 +8845,7 @@ export interface components {
                  * @example caveat
                  * @enum {string}
                  */
-                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
+                font?: ("caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script") | undefined;
             } | {
                 /**
                  * @description How the signature was made.
@@ -9130,7 +9130,7 @@ export interface components {
              */
             message: string;
             /** @description Only in a frame: the token of the session for which the code counts, in place of the one before. */
-            token?: string;
+            token?: string | undefined;
         };
         /** @description A link that opens the signing session on a phone. */
         PhoneLink: {
@@ -10404,11 +10404,11 @@ export interface components {
                 /** @description The field. */
                 field: string;
                 /** @description The field has this value. */
-                equals?: string;
+                equals?: string | undefined;
                 /** @description The field has another value. */
-                not_equals?: string;
+                not_equals?: string | undefined;
                 /** @description Whether the field is filled in. */
-                filled?: boolean;
+                filled?: boolean | undefined;
             } | null;
             /**
              * @description The value is calculated.
@@ -10426,7 +10426,7 @@ export interface components {
              * @description Only in a process, and of fields of the type `attachment`: the file of a signer who has signed, else null.
              * @example null
              */
-            attachment?: {
+            attachment?: ({
                 /**
                  * @description The id of the record.
                  * @example 7
@@ -10459,7 +10459,7 @@ export interface components {
                  * @example https://paraph.example/api/v1/signature-processes/7/attachments/3
                  */
                 download_url: string;
-            } | null;
+            } | null) | undefined;
             /**
              * @description Name of the template role that fills in the field.
              * @example Landlord
@@ -11858,7 +11858,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ProfileChange"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -11896,12 +11896,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "created_at" | "-created_at";
-            };
+                sort?: ("created_at" | "-created_at") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -11959,7 +11959,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -11996,10 +11996,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
-            };
+                per_page?: number | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -12057,7 +12057,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -12260,7 +12260,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["AccountChange"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -12327,14 +12327,14 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description Only texts of this language. */
-                locale?: "all" | "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
+                locale?: ("all" | "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh") | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "version" | "-version";
-            };
+                sort?: ("version" | "-version") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -12392,7 +12392,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -12490,7 +12490,7 @@ export interface operations {
                      * @default
                      * @example correct horse
                      */
-                    password?: string;
+                    password?: string | undefined;
                 };
             };
         };
@@ -12682,7 +12682,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["SsoChange"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -12749,18 +12749,18 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description Text in the name or the file name. Ignores case and accents; terms of one or two letters match only at the start of a word. */
-                search?: string;
+                search?: string | undefined;
                 /** @description One or more, comma-separated. */
-                status?: string;
+                status?: string | undefined;
                 /** @description The id of a folder; `none` for records in no folder. */
-                folder_id?: string;
+                folder_id?: string | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "created_at" | "-created_at" | "name" | "-name" | "size" | "-size";
-            };
+                sort?: ("created_at" | "-created_at" | "name" | "-name" | "size" | "-size") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -12818,7 +12818,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -12839,9 +12839,9 @@ export interface operations {
                      * @description Display name; by default the file name without its extension.
                      * @example Lease
                      */
-                    name?: string;
+                    name?: string | undefined;
                     /** @description The folder of the document; by default none. */
-                    folder_id?: string;
+                    folder_id?: string | undefined;
                 };
             };
         };
@@ -12909,7 +12909,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UpdateDocument"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -13011,12 +13011,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description Text in the name or the email. Ignores case and accents; terms of one or two letters match only at the start of a word. */
-                search?: string;
-            };
+                search?: string | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -13074,7 +13074,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -13085,32 +13085,32 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description Text in the name, or in a signer’s name or email. Ignores case and accents; terms of one or two letters match only at the start of a word. */
-                search?: string;
+                search?: string | undefined;
                 /** @description One or more, comma-separated. */
-                status?: string;
+                status?: string | undefined;
                 /** @description Created from this day (UTC) or instant on. */
-                date_from?: string;
+                date_from?: (string) | undefined;
                 /** @description Created until the end of this day (UTC), or until this instant. */
-                date_to?: string;
+                date_to?: (string) | undefined;
                 /** @description Expires, or was to expire, before this day (UTC) or instant. */
-                expires_before?: string;
+                expires_before?: (string) | undefined;
                 /** @description Text in the name or email of a signer. Ignores case and accents; terms of one or two letters match only at the start of a word. */
-                signer?: string;
+                signer?: string | undefined;
                 /** @description The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes to which that person is invited and has neither signed nor refused. Viewers have these until the process ends. */
-                signer_status?: string;
+                signer_status?: string | undefined;
                 /** @description The complete email address of a person, in any case: the processes in which it is the turn of this signer or approver. */
-                waits_for?: string;
+                waits_for?: string | undefined;
                 /** @description Only processes with this id of your system. */
-                external_id?: string;
+                external_id?: string | undefined;
                 /** @description The id of a folder; `none` for records in no folder. */
-                folder_id?: string;
+                folder_id?: string | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "expires_at" | "-expires_at";
-            };
+                sort?: ("created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "expires_at" | "-expires_at") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -13168,7 +13168,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -13261,7 +13261,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UpdateSignatureProcess"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -13304,8 +13304,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The format of the response. */
-                format?: "json" | "pdf";
-            };
+                format?: ("json" | "pdf") | undefined;
+            } | undefined;
             path: {
                 /** @description The id of the process. */
                 id: number;
@@ -13341,10 +13341,10 @@ export interface operations {
                      * @description Why; it is recorded, and those concerned are told.
                      * @example The rent is not what we agreed.
                      */
-                    reason?: string | null;
+                    reason?: (string | null) | undefined;
                 };
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -13383,8 +13383,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The document of a process with several; without it a ZIP with all of them. */
-                document_id?: number;
-            };
+                document_id?: number | undefined;
+            } | undefined;
             path: {
                 /** @description The id of the process. */
                 id: number;
@@ -13436,7 +13436,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["EditorLink"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -13555,10 +13555,10 @@ export interface operations {
                      * @description Only this signer; by default all signers whose turn it is.
                      * @example 7
                      */
-                    signer_id?: number;
+                    signer_id?: number | undefined;
                 };
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -13607,7 +13607,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["Send"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -13705,7 +13705,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ChangeSigner"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -13830,8 +13830,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the consent text, for a signer who chose one; by default the signer’s. */
-                locale?: "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
-            };
+                locale?: ("en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh") | undefined;
+            } | undefined;
             path: {
                 /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
@@ -14008,10 +14008,10 @@ export interface operations {
                      * @default en
                      * @example de
                      */
-                    locale?: string;
+                    locale?: string | undefined;
                 };
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -14097,8 +14097,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Selects one of several documents; by default all of them as a ZIP. */
-                document_id?: number;
-            };
+                document_id?: number | undefined;
+            } | undefined;
             path: {
                 /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
@@ -14452,34 +14452,34 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description Text in names and tags. Ignores case and accents; terms of one or two letters match only at the start of a word. */
-                search?: string;
+                search?: string | undefined;
                 /** @description The id of a folder; `none` for records in no folder. */
-                folder_id?: string;
+                folder_id?: string | undefined;
                 /** @description Only this status; by default all but `archived`. */
-                status?: "active" | "archived" | "expiring" | "expired";
+                status?: ("active" | "archived" | "expiring" | "expired") | undefined;
                 /** @description Signed from this day (UTC) or instant on. */
-                date_from?: string;
+                date_from?: (string) | undefined;
                 /** @description Signed until the end of this day (UTC), or until this instant. */
-                date_to?: string;
+                date_to?: (string) | undefined;
                 /** @description Comma-separated; returns documents that have all of them. Within a tag a comma is written `\,` and a backslash `\\`. */
-                tags?: string;
+                tags?: string | undefined;
                 /** @description Text in the name or email of a person who signed. Ignores case and accents; terms of one or two letters match only at the start of a word. */
-                signer?: string;
+                signer?: string | undefined;
                 /** @description Bytes of the signed PDF, at least. */
-                min_size?: number;
+                min_size?: number | undefined;
                 /** @description Bytes of the signed PDF, at most. */
-                max_size?: number;
+                max_size?: number | undefined;
                 /** @description Only documents under legal hold, or only the others. */
-                legal_hold?: "true" | "false";
+                legal_hold?: ("true" | "false") | undefined;
                 /** @description Only documents of processes that were declared void, or only the others. */
-                voided?: "true" | "false";
+                voided?: ("true" | "false") | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "created_at" | "-created_at" | "signed_at" | "-signed_at" | "name" | "-name" | "size" | "-size";
-            };
+                sort?: ("created_at" | "-created_at" | "signed_at" | "-signed_at" | "name" | "-name" | "size" | "-size") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -14542,7 +14542,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -14819,20 +14819,20 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description Text in the name. Ignores case and accents; terms of one or two letters match only at the start of a word. */
-                search?: string;
+                search?: string | undefined;
                 /** @description The id of a folder; `none` for records in no folder. */
-                folder_id?: string;
+                folder_id?: string | undefined;
                 /** @description Completed from this day (UTC) or instant on. */
-                date_from?: string;
+                date_from?: (string) | undefined;
                 /** @description Completed until the end of this day (UTC), or until this instant. */
-                date_to?: string;
+                date_to?: (string) | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "created_at" | "-created_at" | "completed_at" | "-completed_at" | "name" | "-name";
-            };
+                sort?: ("created_at" | "-created_at" | "completed_at" | "-completed_at" | "name" | "-name") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -14890,7 +14890,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -14920,10 +14920,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
-            };
+                per_page?: number | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -14981,7 +14981,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -15120,16 +15120,16 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description Text in the name or the description. Ignores case and accents; terms of one or two letters match only at the start of a word. */
-                search?: string;
+                search?: string | undefined;
                 /** @description The id of a folder; `none` for records in no folder. */
-                folder_id?: string;
+                folder_id?: string | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "usage_count" | "-usage_count";
-            };
+                sort?: ("created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "usage_count" | "-usage_count") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -15187,7 +15187,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -15285,7 +15285,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UpdateTemplate"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -15327,10 +15327,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
-            };
+                per_page?: number | undefined;
+            } | undefined;
             path: {
                 /** @description The id of the template. */
                 id: number;
@@ -15392,7 +15392,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -15410,7 +15410,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["CreateTemplateLink"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Created */
             201: {
@@ -15479,7 +15479,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UseTemplate"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Created */
             201: {
@@ -15499,10 +15499,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
-            };
+                per_page?: number | undefined;
+            } | undefined;
             path: {
                 /** @description The id of the template. */
                 id: number;
@@ -15564,7 +15564,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -15617,14 +15617,14 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description Text in the name. Ignores case and accents. */
-                search?: string;
+                search?: string | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "created_at" | "-created_at" | "name" | "-name";
-            };
+                sort?: ("created_at" | "-created_at" | "name" | "-name") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -15682,7 +15682,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -15759,7 +15759,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UpdateFolder"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -15779,12 +15779,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "created_at" | "-created_at";
-            };
+                sort?: ("created_at" | "-created_at") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -15842,7 +15842,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -15919,7 +15919,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["WebhookPatch"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -15939,22 +15939,22 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description Only records of this status. */
-                status?: "pending" | "success" | "failed";
+                status?: ("pending" | "success" | "failed") | undefined;
                 /** @description A type; with `audit.` one of the audit log, or a group of them, such as `audit.user.signed_in`, `audit.user.*` and `audit.*`. */
-                event?: "webhook.test" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated" | "audit.*" | "audit.tenant.*" | "audit.user.*" | "audit.api_key.*" | "audit.folder.*" | "audit.document.*" | "audit.process.*" | "audit.signature.*" | "audit.vault.*" | "audit.template.*" | "audit.bulk_send.*" | "audit.privacy.*" | "audit.quota.*" | "audit.webhook.*" | "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.archive_address_changed" | "audit.tenant.archive_address_confirmed" | "audit.tenant.archive_address_removed" | "audit.tenant.retention_ending" | "audit.tenant.contract_ending" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.identity_unlinked" | "audit.user.operator_granted" | "audit.user.operator_revoked" | "audit.user.operator_acted" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.link_used" | "audit.process.updated" | "audit.process.editor_link_created" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.certificate_chosen" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.attachment_downloaded" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.template.link_created" | "audit.template.link_ended" | "audit.template.link_code_sent" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.bulk_send.downloaded" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled";
+                event?: ("webhook.test" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated" | "audit.*" | "audit.tenant.*" | "audit.user.*" | "audit.api_key.*" | "audit.folder.*" | "audit.document.*" | "audit.process.*" | "audit.signature.*" | "audit.vault.*" | "audit.template.*" | "audit.bulk_send.*" | "audit.privacy.*" | "audit.quota.*" | "audit.webhook.*" | "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.archive_address_changed" | "audit.tenant.archive_address_confirmed" | "audit.tenant.archive_address_removed" | "audit.tenant.retention_ending" | "audit.tenant.contract_ending" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.identity_unlinked" | "audit.user.operator_granted" | "audit.user.operator_revoked" | "audit.user.operator_acted" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.link_used" | "audit.process.updated" | "audit.process.editor_link_created" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.certificate_chosen" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.attachment_downloaded" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.template.link_created" | "audit.template.link_ended" | "audit.template.link_code_sent" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.bulk_send.downloaded" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled") | undefined;
                 /** @description Only deliveries of this event. */
-                event_id?: number;
+                event_id?: number | undefined;
                 /** @description First day (UTC). */
-                date_from?: string;
+                date_from?: string | undefined;
                 /** @description Last day (UTC), inclusive. */
-                date_to?: string;
+                date_to?: string | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "created_at" | "-created_at";
-            };
+                sort?: ("created_at" | "-created_at") | undefined;
+            } | undefined;
             path: {
                 /** @description The id of the webhook. */
                 id: number;
@@ -16016,7 +16016,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -16095,16 +16095,16 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description Text in the name or the email. Ignores case and accents; terms of one or two letters match only at the start of a word. */
-                search?: string;
+                search?: string | undefined;
                 /** @description Only users of this role. */
-                role?: "tenant_admin" | "user" | "viewer";
+                role?: ("tenant_admin" | "user" | "viewer") | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "created_at" | "-created_at" | "name" | "-name" | "email" | "-email";
-            };
+                sort?: ("created_at" | "-created_at" | "name" | "-name" | "email" | "-email") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -16162,7 +16162,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -16223,7 +16223,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UserChange"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {
@@ -16243,8 +16243,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The id of the user, not a viewer, who gets the emails about the processes of the deleted user; by default the administrators do. */
-                successor?: number;
-            };
+                successor?: number | undefined;
+            } | undefined;
             path: {
                 /** @description The id of the user. */
                 id: number;
@@ -16356,10 +16356,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
-            };
+                per_page?: number | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -16417,7 +16417,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -16469,22 +16469,22 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `meta.next_cursor` of the page before; absent for the newest events. */
-                cursor?: string;
+                cursor?: string | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description A type, or a group of types such as `user.*`. */
-                type?: "tenant.*" | "user.*" | "api_key.*" | "folder.*" | "document.*" | "process.*" | "signature.*" | "vault.*" | "template.*" | "bulk_send.*" | "privacy.*" | "quota.*" | "webhook.*" | "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.retention_ending" | "tenant.contract_ending" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.identity_unlinked" | "user.operator_granted" | "user.operator_revoked" | "user.operator_acted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.link_used" | "process.updated" | "process.editor_link_created" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.certificate_chosen" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.attachment_downloaded" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "template.link_created" | "template.link_ended" | "template.link_code_sent" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "bulk_send.downloaded" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+                type?: ("tenant.*" | "user.*" | "api_key.*" | "folder.*" | "document.*" | "process.*" | "signature.*" | "vault.*" | "template.*" | "bulk_send.*" | "privacy.*" | "quota.*" | "webhook.*" | "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.retention_ending" | "tenant.contract_ending" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.identity_unlinked" | "user.operator_granted" | "user.operator_revoked" | "user.operator_acted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.link_used" | "process.updated" | "process.editor_link_created" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.certificate_chosen" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.attachment_downloaded" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "template.link_created" | "template.link_ended" | "template.link_code_sent" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "bulk_send.downloaded" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled") | undefined;
                 /** @description Who did it: the email address of a user or signer, `api_key:4`, or `system`. */
-                actor?: string;
+                actor?: string | undefined;
                 /** @description What it happened to: `process:12`, `document:7`, `user:3`, `api_key:4`, `vault_document:9`, `template:2`, `folder:5`, `webhook:1` or `tenant:1`. */
-                record?: string;
+                record?: string | undefined;
                 /** @description From this day (UTC) or instant on. */
-                date_from?: string;
+                date_from?: (string) | undefined;
                 /** @description Until the end of this day (UTC), or until this instant. */
-                date_to?: string;
+                date_to?: (string) | undefined;
                 /** @description `csv` for a file with all events. */
-                format?: "json" | "csv";
-            };
+                format?: ("json" | "csv") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -16524,12 +16524,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page number, starting at 1. */
-                page?: number;
+                page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
-                per_page?: number;
+                per_page?: number | undefined;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
-                sort?: "created_at" | "-created_at" | "name" | "-name";
-            };
+                sort?: ("created_at" | "-created_at" | "name" | "-name") | undefined;
+            } | undefined;
         };
         responses: {
             /** @description OK */
@@ -16587,7 +16587,7 @@ export interface operations {
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
                              * @constant
                              */
-                            total_exact?: false;
+                            total_exact?: false | undefined;
                         };
                     };
                 };
@@ -16826,10 +16826,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The format of the response. */
-                format?: "json" | "pdf";
+                format?: ("json" | "pdf") | undefined;
                 /** @description The language of the PDF. */
-                locale?: "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
-            };
+                locale?: ("en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh") | undefined;
+            } | undefined;
         };
         requestBody: {
             content: {

@@ -68,8 +68,8 @@ type BodyOf<Content> = Content extends { 'multipart/form-data': infer Form }
 type BodyOption<Name> =
   Operation<Name> extends { requestBody: { content: infer Content } }
     ? { body: BodyOf<Content> }
-    : Operation<Name> extends { requestBody?: { content: infer Content } }
-      ? { body?: BodyOf<Content> }
+    : Operation<Name> extends { requestBody?: { content: infer Content } | undefined }
+      ? { body?: BodyOf<Content> | undefined }
       : object
 
 /** The members of an operation’s own input: `path`, `query` and `body`. */
@@ -80,16 +80,16 @@ export type Input<Name> = Pick<Parameters<Name>, 'path' & keyof Parameters<Name>
 /** What every call may set. */
 export interface CallOptions {
   /** Aborts the call; it then throws the reason of the signal. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Milliseconds for each attempt, instead of those of the client. */
-  timeout?: number
+  timeout?: number | undefined
   /** How often a failed attempt is repeated, instead of what the client has. */
-  maxRetries?: number
+  maxRetries?: number | undefined
   /** For a POST: the key under which the service carries out the request once. By default one of its own. */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
   /** For a change: the `etag` of the version that was read. If it has changed since, `precondition_failed`. */
-  ifMatch?: string
-  headers?: Record<string, string>
+  ifMatch?: string | undefined
+  headers?: Record<string, string> | undefined
 }
 
 export type Options<Name, Others = CallOptions> = Input<Name> & Others
@@ -99,7 +99,7 @@ export type OptionsArgument<Name, Others = CallOptions> =
   object extends Input<Name> ? [options?: Options<Name, Others>] : [options: Options<Name, Others>]
 
 type BodyOfDelivery<Event> = Event extends {
-  post: { requestBody?: { content: { 'application/json': infer Body } } }
+  post: { requestBody?: { content: { 'application/json': infer Body } } | undefined }
 }
   ? Body
   : never

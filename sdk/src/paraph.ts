@@ -27,23 +27,29 @@ const MAX_PER_PAGE = 100
 const JSON_TYPE = 'application/json'
 const FILE_TYPES = 'application/pdf, application/zip'
 
-export interface ParaphOptions extends Partial<Transport> {
+type TransportOptions = { [Member in keyof Transport]?: Transport[Member] | undefined }
+
+export interface ParaphOptions extends TransportOptions {
   /** An API key (`psk_live_…`, `psk_test_…`) or an access token; not needed for the signing pages. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** The address of the service, without `/api/v1`. */
   baseUrl: string
 }
 
 interface WaitOptions {
   /** Milliseconds until waiting is given up, 10 minutes by default. */
-  timeout?: number
-  signal?: AbortSignal
+  timeout?: number | undefined
+  signal?: AbortSignal | undefined
   /** Milliseconds between two requests. By default they become fewer, from every second to every tenth. */
-  interval?: number
+  interval?: number | undefined
 }
 
 /** What the requests of any operation have. */
-type AnyOptions = CallOptions & { path?: object; query?: object; body?: object }
+type AnyOptions = CallOptions & {
+  path?: object | undefined
+  query?: object | undefined
+  body?: object | undefined
+}
 
 /** A client of a Paraph service. */
 export class Paraph {
@@ -178,7 +184,7 @@ export class Paraph {
    */
   downloadSigned(
     processId: number,
-    { documentId, ...options }: CallOptions & { documentId?: number } = {},
+    { documentId, ...options }: CallOptions & { documentId?: number | undefined } = {},
   ): Promise<Uint8Array<ArrayBuffer>> {
     const call: Options<'GET /signature-processes/{id}/download-signed-pdf'> = {
       ...options,

@@ -27,12 +27,26 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+/** Optional members may come from variables that are not set. */
+const OPTIONAL_MEMBERS = `
+import { Paraph } from '@paraph/sdk'
+const { SEARCH: search, MESSAGE: message } = process.env
+const paraph = new Paraph({ baseUrl: 'https://sign.example.com', timeout: undefined })
+await paraph.request('GET /signature-processes', { query: { search }, ifMatch: undefined })
+const { id, options } = await paraph.createProcess({ name: 'Order 2048', options: { message } })
+await paraph.request('PATCH /signature-processes/{id}', { path: { id }, body: { options } })
+`
+
 const getName = (index: number) => `example-${index}.ts`
 
-it('has examples that compile with the types of the package', async () => {
+it('has examples and a guide that compile with the types of the package', async () => {
   expect(examples.length).toBeGreaterThan(4)
   const compilerOptions = {
     strict: true,
+    // Set by `tsc --init`, as are the two below it.
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    verbatimModuleSyntax: true,
     noEmit: true,
     target: 'ES2022',
     // Without those of a browser.
@@ -42,7 +56,14 @@ it('has examples that compile with the types of the package', async () => {
     types: ['node'],
     typeRoots: [join(modules, '@types')],
   }
-  const files = examples.map((_, index) => getName(index))
+  const guide = await readFile(join(root, 'docs/guides/typescript.md'), 'utf8')
+  const programs = [...guide.matchAll(/```ts (\S+)\n(.*?)```/gs)].map(
+    ([, name, code]) => [name!, code!] as const,
+  )
+  const others = [...programs, ['optional.ts', OPTIONAL_MEMBERS] as const]
+  for (const [name, code] of others) await writeFile(join(folder, name), code)
+  const files = [...examples.map((_, index) => getName(index)), ...others.map(([name]) => name)]
+  expect(files).toContain('send.ts')
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
   expect(await compile('-p', folder)).toBe('')
 })
