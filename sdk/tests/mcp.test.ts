@@ -108,6 +108,8 @@ describe('the MCP server on standard input and output', () => {
     await sign(tenant, paraph, draft)
     for (const path of [join(outside, 'x.pdf'), '../x.pdf', 'out/x.pdf', 'dangling.pdf', '/dev/stdout'])
       expect((await use('download_signed', { id: draft.id, path })).isError, path).toBe(true)
+    const unnamed = await client.callTool({ name: 'download_signed', arguments: { id: draft.id, path: '' } })
+    expect(unnamed.isError).toBe(true)
     expect((await readdir(outside)).sort()).toEqual(['folder', 'folder-twin', 'secret.pdf'])
     await writeFile(join(folder, 'sub', 'inside.pdf'), pdf)
     expect((await use('upload_document', { file: 'sub/inside.pdf' })).value.name).toBe('inside')

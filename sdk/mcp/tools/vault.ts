@@ -71,7 +71,7 @@ function addDownloads<T>(server: McpServer, paraph: Paraph, { folder }: Files<T>
         : 'Gives the resource with the signed document of a completed process: a PDF, or a ZIP of several.',
       inputSchema: {
         id,
-        ...(folder ? { path: z.string().describe('In the folder; the file must not exist.') } : {}),
+        ...(folder ? { path: z.string().min(1).describe('In the folder; the file must not exist.') } : {}),
       },
       outputSchema: SignedFile,
       annotations: folder ? creates : reads,
