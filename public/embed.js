@@ -1,7 +1,7 @@
 /**
  * <paraph-sign src="URL"> shows a signing page, and <paraph-editor src="URL"> the editor of a draft, whose URL your server
- * has got from the API. Events: ready, opened, signed, refused, delegated of the first; ready, saved, sent, done of the
- * second; resized, error of both; `detail` has their data.
+ * has got from the API. Events: ready, opened, signed, refused, delegated, resized of the first; ready, saved, sent, done of
+ * the second; error of both; `detail` has their data.
  */
 {
   const style =

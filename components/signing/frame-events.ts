@@ -1,6 +1,9 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { tellEmbedder, useResizedEvent } from '#components/shell/embedder.ts'
+import type { SigningTexts } from '#lib/messages/signing'
 import type { EndedLink } from './endings/ended-link.ts'
+import { getEnding } from './endings/endings.tsx'
+import { getLinkFailure } from './endings/link-ending.tsx'
 import type { Signing } from './shapes.ts'
 
 /** What a page that shows the signing page in a frame receives, with `postMessage`. */
@@ -14,15 +17,30 @@ export interface FrameState {
   signing: Signing | undefined
   /** Set if the link was replaced by another, or handed over. */
   ended: EndedLink | null
-  /** Why the page does not show the document. */
-  failure: { status: number; message: string } | null
+  /** Of the response without a document. */
+  status: number
+  t: SigningTexts
+}
+
+/** The state of the process, in place of a document that can no longer be signed. */
+const CONFLICT = 409
+
+/** Why the page shows no document, in its own words; null to a signer who can sign, or has done what they were asked. */
+export function findFailure({ signing, ended, status, t }: FrameState) {
+  if (!signing) return ended?.delegatedTo ? null : { status, message: getLinkFailure({ ended, status, t }) }
+  if (signing.signer.status === 'signed' || signing.signer.status === 'refused') return null
+  const { cancelledTitle: cancelled, expiredTitle: expired, refusedTitle: refused } = t
+  const titles: Record<string, string> = { cancelled, expired, refused }
+  const message = titles[getEnding(signing) ?? '']
+  return message === undefined ? null : { status: CONFLICT, message }
 }
 
 /**
  * Tells the page around this one what happens, if it is of one of the origins: browsers deliver to no other.
  * @returns a function that tells that the documents are shown, once
  */
-export function useFrameEvents(origins: string[], { signing, ended, failure }: FrameState): () => void {
+export function useFrameEvents(origins: string[], state: FrameState): () => void {
+  const { signing, ended } = state
   const previous = useRef<string | null>(null)
   const isFramed = origins.length > 0
   const status = ended?.delegatedTo ? 'delegated' : signing?.signer.status
@@ -38,12 +56,15 @@ export function useFrameEvents(origins: string[], { signing, ended, failure }: F
       tellEmbedder<FrameMessage>(origins, { event: status })
   }, [origins, isFramed, status, redirectUrl])
 
-  const failedStatus = ended?.delegatedTo ? null : (failure?.status ?? null)
-  const message = failure?.message ?? ''
+  const failure = findFailure(state)
+  const failedStatus = failure?.status ?? null
+  // In another language it is the same error.
+  const tellFailure = useEffectEvent(() => {
+    if (failure) tellEmbedder<FrameMessage>(origins, { event: 'error', ...failure })
+  })
   useEffect(() => {
-    if (isFramed && failedStatus !== null)
-      tellEmbedder<FrameMessage>(origins, { event: 'error', status: failedStatus, message })
-  }, [origins, isFramed, failedStatus, message])
+    if (isFramed && failedStatus !== null) tellFailure()
+  }, [isFramed, failedStatus])
 
   useResizedEvent(origins)
 

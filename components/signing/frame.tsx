@@ -35,7 +35,7 @@ export function Frame({ t, onLanguage, tenant, test, children }: FrameProps) {
       lang={t.locale}
       data-signing=""
       dir={isRightToLeftLocale(t.locale) ? 'rtl' : 'ltr'}
-      className="flex min-h-dvh flex-col"
+      className="flex min-h-dvh flex-col in-data-framed:min-h-0"
       style={tenant?.color ? getAccentStyle(tenant.color) : undefined}
     >
       {test ? <p className="bg-warn-wash px-4 py-2 text-center text-sm text-warn">{t.testBanner}</p> : null}

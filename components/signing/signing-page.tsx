@@ -71,7 +71,7 @@ function SigningStates({
   language,
   textsUrl,
   signing: initialSigning,
-  status,
+  status: initialStatus,
   endedLink: initiallyEnded,
   embedOrigins = NO_ORIGINS,
   place = null,
@@ -88,8 +88,8 @@ function SigningStates({
   // A link that ended while the page was open: what it showed is no longer the signer's.
   const signing = error?.status === 404 ? undefined : query.data
   const ended = error ? parseEndedLink(error.details) : initiallyEnded
-  const failure = signing ? null : (error ?? { status, message: '' })
-  const tellOpened = useFrameEvents(embedOrigins, { signing, ended, failure })
+  const status = error?.status ?? initialStatus
+  const tellOpened = useFrameEvents(embedOrigins, { signing, ended, status, t })
 
   if (signing)
     return (
@@ -128,7 +128,7 @@ function SigningStates({
         token={token}
         place={place}
         ended={ended}
-        status={error?.status ?? status}
+        status={status}
         isRetrying={query.isFetching}
         onRetry={retry}
         t={t}

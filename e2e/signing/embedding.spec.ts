@@ -89,13 +89,22 @@ test('two documents are signed in frames of another product, without cookies; no
   const events = (await received()).map(({ event }) => event)
   for (const event of ['ready', 'opened', 'signed'])
     expect(events.filter((each) => each === event)).toHaveLength(2)
+  // The ending is lower than the frame.
+  const findHeight = async () =>
+    ((await received()).findLast(({ event }) => event === 'resized') as { height?: number } | undefined)
+      ?.height
+  await expect.poll(findHeight).toBeLessThan(720)
   expect(await page.context().cookies(baseURL!)).toEqual([])
 
   // A link that was used says so. From any other origin a frame stays empty, and the page receives nothing.
   const used = await lease.getUrl()
   await show('127.0.0.1', used)
   await show('127.0.0.1', used)
-  await expect.poll(received).toContainEqual(expect.objectContaining({ event: 'error', status: 404 }))
+  await expect.poll(received).toContainEqual({
+    event: 'error',
+    status: 404,
+    message: expect.stringContaining('Open the document again'),
+  })
   const shown = page.locator('paraph-sign').frameLocator('iframe')
   await expect(shown.getByText('Open the document again in the app or on the website')).toBeVisible()
   // So does one that comes while the service is busy, which can be tried again.
@@ -177,5 +186,21 @@ test('a draft is prepared and sent in a frame of another product, without cookie
   expect(await page.context().cookies(baseURL!)).toEqual([])
   await show('127.0.0.1', sending)
   await expect.poll(received).toContainEqual(expect.objectContaining({ event: 'error', status: 404 }))
+
+  // One that is deleted while the editor is open has no “Done” any more.
+  const documents = [{ id: (await client.upload(buildPdf(), 'Annex.pdf')).id }]
+  const other = (await client.request('POST /signature-processes', { body: { ...body, documents } })).data
+  const path = { id: other.id }
+  const { url } = (await client.request('POST /signature-processes/{id}/editor-url', { path })).data
+  await show('127.0.0.1', url)
+  await expect(frame.getByRole('region', { name: 'Page 1 of 1' })).toBeVisible()
+  await client.request('DELETE /signature-processes/{id}', { path })
+  await types.getByRole('button', { name: 'Signature', exact: true }).click()
+  await expect(frame.getByRole('heading', { name: 'This editor has ended' })).toBeAttached()
+  await expect.poll(received).toContainEqual({
+    event: 'error',
+    status: 404,
+    message: 'Open the draft again in the app or on the website.',
+  })
   await api.dispose()
 })

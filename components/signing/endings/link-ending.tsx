@@ -22,6 +22,16 @@ interface LinkEndingProps {
   t: SigningTexts
 }
 
+/** Why a frame, or a page of a link that has not ended, shows no document. */
+export function getLinkFailure({
+  ended,
+  status,
+  t,
+}: Pick<LinkEndingProps, 'ended' | 'status' | 't'>): string {
+  if (ended || status === 404) return t.frameEndedWhy
+  return status === 429 ? t.slowDown : t.errorDetail
+}
+
 /** The page of a link that cannot be opened: it has ended, was never valid, or the service does not respond. */
 export function LinkEnding({ token, place, ended, status, isRetrying, onRetry, t }: LinkEndingProps) {
   if (ended?.delegatedTo)
@@ -37,7 +47,7 @@ export function LinkEnding({ token, place, ended, status, isRetrying, onRetry, t
   if (place && (ended || status === 404))
     return (
       <EndingMessage icon={LinkIcon} title={t.errorTitle} t={t}>
-        {place === 'frame' ? t.frameEndedWhy : t.phoneEndedWhy}
+        {place === 'frame' ? getLinkFailure({ ended, status, t }) : t.phoneEndedWhy}
       </EndingMessage>
     )
   if (ended)
@@ -76,7 +86,7 @@ export function LinkEnding({ token, place, ended, status, isRetrying, onRetry, t
         </Button>
       }
     >
-      {status === 429 ? t.slowDown : t.errorDetail}
+      {getLinkFailure({ ended, status, t })}
     </EndingMessage>
   )
 }

@@ -7,7 +7,7 @@ import { handleSession } from '#components/api/client.ts'
 import { setFrameCredential } from '#components/api/frame-credential.ts'
 import { makeClient } from '#components/session/api-provider.tsx'
 import { accountQuery } from '#components/shell/account.ts'
-import { tellEmbedder, useResizedEvent } from '#components/shell/embedder.ts'
+import { tellEmbedder } from '#components/shell/embedder.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ToastProvider } from '#components/ui/lazy/toast.tsx'
 import { Empty } from '#components/ui/states.tsx'
@@ -26,11 +26,11 @@ export function EditorFrame({ token, origins, ...props }: EditorFrameProps) {
     client.setQueryDefaults(accountQuery.queryKey, { enabled: false })
     return client
   })
+  const t = useTranslations('zones.frame')
   const [isReady, setReady] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   /** The answer to “Send” was lost: if this is no draft any more, it was sent. */
   const mayBeSent = useRef(false)
-  useResizedEvent(origins)
 
   const finish = useCallback(
     (event: 'sent' | 'done') => {
@@ -42,12 +42,12 @@ export function EditorFrame({ token, origins, ...props }: EditorFrameProps) {
   const fail = useCallback(
     (status: number, message: string) => {
       if (status === 409 && mayBeSent.current) return finish('sent')
-      tellEmbedder(origins, { event: 'error', status, message })
       const isEnded = status === 401 || status === 403 || status === 404
+      tellEmbedder(origins, { event: 'error', status, message: isEnded ? t('ended.text') : message })
       // A late answer does not replace what the user has done.
       if (isEnded || status === 409) setOutcome((before) => before ?? (isEnded ? 'ended' : 'locked'))
     },
-    [origins, finish],
+    [origins, finish, t],
   )
 
   useEffect(() => {

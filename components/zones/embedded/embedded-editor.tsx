@@ -1,10 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
+import { useErrorText } from '#components/api/error-text.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { isDraftEnded } from '#components/processes/draft-ended.ts'
 import { processQuery } from '#components/processes/process-query.ts'
 import { tellEmbedder } from '#components/shell/embedder.ts'
 import { SkeletonRows } from '#components/ui/states.tsx'
@@ -45,9 +47,13 @@ export function EmbeddedEditor({ processId, onFailed, ...props }: EmbeddedEditor
   const fields = useStoredFields(processId)
   const documents = useEditorDocuments(process.data?.documents ?? [])
   const error = process.error ?? fields.error ?? documents.error
+  const errorText = useErrorText()
+  const fail = useEffectEvent((failed: Error) =>
+    onFailed(failed instanceof ApiError ? failed.status : 0, errorText(failed)),
+  )
   useEffect(() => {
-    if (error) onFailed(error instanceof ApiError ? error.status : 0, error.message)
-  }, [error, onFailed])
+    if (error) fail(error)
+  }, [error])
   if (!process.data || !fields.data || !documents.loaded)
     return (
       <main className="p-6">
@@ -80,6 +86,7 @@ interface LoadedEditorProps extends Omit<EmbeddedEditorProps, 'processId'> {
 function LoadedEditor({ process, fields, documents, finish, origins, ...props }: LoadedEditorProps) {
   const { onFailed, onFinished, onUndecided } = props
   const t = useTranslations('zones')
+  const errorText = useErrorText()
   const stored = useProcessFields(process.id)
   useEffect(() => tellEmbedder(origins, { event: 'ready' }), [origins])
   const storage: ZoneStorage = {
@@ -88,8 +95,8 @@ function LoadedEditor({ process, fields, documents, finish, origins, ...props }:
     readEditor: () => Promise.resolve(null),
     async save(edited, etag) {
       const saved = await stored.save(edited, etag).catch((error: unknown) => {
-        // It is no draft any more: there is nothing left to edit.
-        if (error instanceof ApiError && error.status === 409) onFailed(409, error.message)
+        // There is nothing left to edit.
+        if (isDraftEnded(error)) onFailed(error.status, errorText(error))
         throw error
       })
       tellEmbedder(origins, { event: 'saved' })

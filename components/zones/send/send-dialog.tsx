@@ -7,6 +7,7 @@ import { ApiError } from '#components/api/client.ts'
 import { isDecided } from '#components/api/create.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { isDraftEnded } from '#components/processes/draft-ended.ts'
 import { processEtag } from '#components/processes/process-query.ts'
 import { useSend } from '#components/processes/queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -19,8 +20,6 @@ import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The draft or its fields are no longer what the dialog showed. */
 const isChanged = (error: unknown) => error instanceof ApiError && error.isOutdated
-/** It is no draft any more, perhaps because it was sent from here and the answer was lost. */
-const isLocked = (error: unknown) => error instanceof ApiError && error.status === 409
 
 type Problem = 'unsaved' | 'changed'
 
@@ -79,7 +78,8 @@ export function SendDialog({
       onError: (error) => {
         stop(isChanged(error) ? 'changed' : null)
         if (error instanceof ApiError && !isDecided(error)) onUndecided?.()
-        if (isChanged(error) || isLocked(error)) update()
+        // Perhaps it was sent from here, and the answer was lost.
+        if (isChanged(error) || isDraftEnded(error)) update()
       },
       onSuccess: onSent,
     })
