@@ -72,6 +72,12 @@ function getCookieName(handle: string): string {
   return `paraph-sign-${handle}`
 }
 
+/** The cookie with the session that was confirmed on the device of a host: one, as one signer follows the other. */
+export const HOST_DEVICE_COOKIE = 'paraph-signing-session'
+
+/** The `Set-Cookie` header that ends what a signer has confirmed on the device of a host. */
+export const endHostDeviceSession = (): string => formatCookie(HOST_DEVICE_COOKIE, '', '/', 0)
+
 /** The name of the cookie with the session of a link that was confirmed with a code. */
 export function getSessionCookieName(handle: string): string {
   return `paraph-signing-session-${handle}`

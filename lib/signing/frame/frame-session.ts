@@ -31,10 +31,11 @@ export function readFrameSession(text: string, now: Date): (FrameSession & Expir
 /**
  * The token of the same session with another secret: a code that is confirmed in a frame counts for it. The
  * sender who asked for the link may know the token before, and must not know this one.
+ * Null on the device of a host, where a code counts for the browser.
  */
 export function renewFrameSession(text: string, now: Date): string | null {
   const session = readFrameSession(text, now)
-  return session && writeFrameSession(session, new Date(session.expiresAt))
+  return session && !session.inPerson ? writeFrameSession(session, new Date(session.expiresAt)) : null
 }
 
 /** Where a signer signs whose session has this token. */

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { NextRequest } from 'next/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signers } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
@@ -14,6 +15,7 @@ import { updateProcess } from '#lib/processes/update'
 import { readFrameSession } from '#lib/signing/frame/frame-session'
 import { viewInPerson } from '#lib/signing/in-person/hand-over'
 import { readInPersonSession } from '#lib/signing/in-person/in-person-session'
+import type { SigningRecord } from '#lib/signing/schema'
 import { describeIdentification } from '#lib/signing/verify/plain-words'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
 import { getBytes } from '#lib/storage/files'
@@ -21,17 +23,21 @@ import { addDraft } from '#lib/testing/records/records'
 import {
   addLink,
   extractText,
+  findCode,
   loadEvents,
   loadVaultRows,
   openLink,
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
-import { call } from '#lib/testing/service/call'
+import { browser, call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { proxy } from '../../../../proxy.tsx'
 import * as handOverRoute from '../../../sign/in-person/[session]/[signer]/route.tsx'
 import { GET as openPhone } from '../../../sign/phone/[code]/route.tsx'
+import * as otpRoute from '../signing/[token]/otp/route.ts'
+import * as verifyRoute from '../signing/[token]/otp/verify/route.ts'
 import * as phoneLinkRoute from '../signing/[token]/phone-link/route.ts'
 import * as signingRoute from '../signing/[token]/route.ts'
 import * as signRoute from '../signing/[token]/sign/route.ts'
@@ -181,6 +187,31 @@ describe('the device of the host', () => {
     const [row] = await loadVaultRows(tenant, process.id)
     const text = await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))
     expect(text.replace(/\s+/g, ' ')).toMatch(new RegExp(`a device that .?${host.user.name}.? handed over`))
+  })
+
+  it('asks for a code again once the page between two signers was shown', async () => {
+    const ola = { ...people[1]!, order: 1 }
+    const { process, session } = await begin({ signers: [people[0]!, ola], options: { enable_otp: true } })
+    const device = browser()
+    const open = async (token: string) => {
+      const { body } = await device<{ data: SigningRecord }>(signingRoute.GET, { params: { token } })
+      return body.data.otp.verified
+    }
+    const token = (await take(session, process.signers[0]!.id)).location.split('/').at(-1)!
+    const params = { token }
+    await device(otpRoute.POST, { method: 'POST', params })
+    const { code } = await findCode(tenant, process)
+    const verified = await device<{ token?: string }>(verifyRoute.POST, { method: 'POST', params, body: { code } })
+    expect([verified.status, verified.body.token, await open(token)]).toEqual([200, undefined, true])
+    // Neither in another browser, nor after another handing over.
+    const elsewhere = await call<{ data: SigningRecord }>(signingRoute.GET, { params })
+    expect(elsewhere.body.data.otp.verified).toBe(false)
+    const other = (await take(session, process.signers[1]!.id)).location.split('/').at(-1)!
+    expect(await open(other)).toBe(false)
+
+    const between = proxy(new NextRequest(`http://localhost:3000/sign/in-person/${session}`))
+    await device(async () => new Response(null, { headers: between.headers }))
+    expect(await open(token)).toBe(false)
   })
 
   it('is handed over by one link 30 times an hour', async () => {
