@@ -35,6 +35,7 @@ import { documentReferences } from '../../lib/document-references.ts'
 import { createFolder } from '../../lib/folders/create.ts'
 import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
 import { signDigest } from '../../lib/pades/cms/cms.ts'
+import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
 import { expireDue } from '../../lib/processes/scheduled.ts'
 import { removeSigner } from '../../lib/processes/signers/correct.ts'
 import { updateProcess } from '../../lib/processes/update.ts'
@@ -111,6 +112,8 @@ async function judge(content: Files, ...args: string[]) {
   const failed = report.checks.filter(({ outcome }) => outcome === 'failed')
   return { code, report, failed: [...new Set(failed.map(({ id }) => id))].sort() }
 }
+
+const noTrust = { roots: [], signerRoots: [], stampRoots: [], logKey: null, witnesses: [], quorum: 0 }
 
 const readJson = (content: Files, path: string) => JSON.parse(content.get(path)!.toString()) as Json
 const toBuffer = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
@@ -236,13 +239,36 @@ describe('paraph-verify', () => {
     expect(events).not.toHaveLength((trail.events as Json[]).length)
     const [{ path, document_id: copyId }] = readJson(content, 'manifest.json').documents as [Json]
     const findings = new Findings()
-    await checkPdf(
-      { file: String(path), bytes: content.get(String(path))!, documentId: Number(copyId) },
-      { chain: String(trail.chain), events: events as never },
-      { roots: [], signerRoots: [], stampRoots: [], logKey: null, witnesses: [], quorum: 0 },
-      findings,
-    )
+    const pdf = { file: String(path), bytes: content.get(String(path))!, documentId: Number(copyId) }
+    await checkPdf(pdf, { chain: String(trail.chain), events: events as never }, noTrust, findings)
     expect(findings.checks).toContainEqual(expect.objectContaining({ text, outcome: 'passed' }))
+  })
+
+  it('leaves a certificate without a seal undecided where the event of the completion names none', async () => {
+    const { chain, events } = readJson(files, '01-Lease/audit-trail.json') as {
+      chain: string
+      events: Json[]
+    }
+    const before = events.map((event) => {
+      const { seal: _, ...data } = event.data as Json
+      return { ...event, data }
+    })
+    const bytes = buildPdf({})
+    const judgePdf = async (documentId: number | null, list: Json[]) => {
+      const findings = new Findings()
+      await checkPdf(
+        { file: 'a.pdf', bytes, documentId },
+        { chain, events: list as never },
+        noTrust,
+        findings,
+      )
+      return findings.checks.map(({ outcome, text }) => `${outcome}: ${text}`)
+    }
+    expect(await judgePdf(null, before)).toEqual([
+      'unknown: The service sealed documents only at that time; the manifest has the hash of this file.',
+    ])
+    const failed = ['failed: The file has no seal.']
+    expect([await judgePdf(null, events), await judgePdf(1, before)]).toEqual([failed, failed])
   })
 
   it('3 without a root: anyone could have made it', async () => {

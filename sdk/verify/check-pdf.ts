@@ -25,21 +25,22 @@ export async function checkPdf(
   findings: Findings,
 ): Promise<Seal | null> {
   const { file, bytes } = pdf
-  const { signatures, valid, coversWholeFile, faults, storeCertificates } = await verifyPdf(bytes)
+  const { signatures, coversWholeFile, faults, storeCertificates } = await verifyPdf(bytes)
   const seal = signatures.findLast(({ fieldName }) => parseFieldName(fieldName)?.role === 'seal')
+  const isSigned = signatures.length > 0
+  if (!isSigned && faults.length === 0 && pdf.documentId === null && isOfDocumentSeals(trail)) {
+    const text = 'The service sealed documents only at that time; the manifest has the hash of this file.'
+    findings.add('pdf_signatures', 'unknown', text, file)
+    return null
+  }
   const found = [
     ...faults,
     ...signatures.flatMap(({ faults: own }) => own),
     ...(seal ? [] : ['The file has no seal.']),
-    ...(coversWholeFile ? [] : ['Something was added after the last signature.']),
+    ...(isSigned && !coversWholeFile ? ['Something was added after the last signature.'] : []),
   ]
   const passed = `${signatures.length} signatures and time stamps hold; nothing was changed after them.`
-  findings.addFaults(
-    'pdf_signatures',
-    found.length > 0 || valid ? found : ['The file is not signed.'],
-    passed,
-    file,
-  )
+  findings.addFaults('pdf_signatures', found, passed, file)
   const signerSerials = listSignerSerials(trail)
   for (const signature of signatures) {
     const isJudged = isOfProcess(signature, signerSerials)
@@ -50,6 +51,12 @@ export async function checkPdf(
   checkNamedHead(file, seal, trail, findings)
   if (pdf.documentId !== null) checkRevisions(pdf, signatures, trail, findings)
   return seal
+}
+
+/** Whether the process was completed when documents only were sealed: its event names no seal. */
+function isOfDocumentSeals(trail: Trail | null): boolean {
+  const completed = trail?.events.find(({ type }) => type === 'process.completed')
+  return completed !== undefined && !('seal' in completed.data)
 }
 
 /** The serial numbers of the certificates with which the signers of the process have signed. */

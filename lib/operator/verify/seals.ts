@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import type { vaultDocuments } from '#db/schema/vault'
 import { read } from '#db/tenancy/tenant'
+import { toChainName } from '#lib/audit/events'
 import type { Ctx } from '#lib/core/ctx'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
@@ -53,7 +54,11 @@ async function listFaults(
   const seal = signatures.findLast((each) =>
     isDocument ? each.serial_number === row.seal.serial : each.kind === 'seal',
   )
-  if (!seal) return [...faults, 'it does not have the seal of its record.']
+  if (!seal) {
+    const isUnsigned = !isDocument && signatures.length === 0
+    if (isUnsigned && (await isOfDocumentSeals(ctx, row.processId))) return faults
+    return [...faults, 'it does not have the seal of its record.']
+  }
   const own = signatures.filter((signature) => signature === seal || signature.issued_here)
   const chainFault = evidence && (await findEvidenceFault(ctx, row.processId, evidence))
   return [
@@ -62,6 +67,17 @@ async function listFaults(
     ...(isDocument ? compareWithRecord(seal, row) : []),
     ...(chainFault ? [chainFault] : []),
   ]
+}
+
+/** Whether the process was completed when documents only were sealed: its event names no seal. */
+async function isOfDocumentSeals(ctx: Ctx, processId: number): Promise<boolean> {
+  const { tenantId, chain, type, data } = events
+  const isCompletion = and(
+    ...[eq(tenantId, ctx.tenantId), eq(chain, toChainName({ process: processId }))],
+    eq(type, 'process.completed'),
+    sql`not ${data} ? 'seal'`,
+  )
+  return (await read(ctx, (reader) => reader.$count(events, isCompletion))) > 0
 }
 
 /** Null for one that passed. Of test mode, and of seals that organisations have brought, no root need be trusted. */

@@ -208,6 +208,23 @@ describe('an organisation', () => {
     ])
   })
 
+  it('has a certificate and a trail without a seal: no fault where the event of the completion names none', async () => {
+    const { id } = await addCompleted(tenant)
+    const { sha256 } = await addDocument(tenant)
+    await superuser`update vault_documents set certificate_sha256 = ${sha256}, trail_sha256 = ${sha256}
+      where process_id = ${id}`
+    const listOfVault = async () =>
+      (await verify({ tenantId })).problems.filter((text) => text.startsWith('vault'))
+    expect(await listOfVault()).toEqual([
+      expect.stringMatching(/The certificate of completion .*: it does not have the seal of its record\.$/),
+      expect.stringMatching(/The audit trail .*: it does not have the seal of its record\.$/),
+    ])
+    // As commit 9dfdfdb3 recorded it.
+    await superuser`update events set data = data - 'seal' - 'seal_serial'
+      where chain = ${`process:${id}`} and type = 'process.completed'`
+    expect(await listOfVault()).toEqual([])
+  })
+
   it('has a file that no record names: it is counted once it is a day old, and is no problem', async () => {
     const { sha256 } = await putBytes(tenantId, Buffer.from('left by a crash'))
     expect((await verify({ tenantId })).counts).not.toHaveProperty('unused-file')
