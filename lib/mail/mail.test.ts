@@ -228,14 +228,14 @@ describe('with an SMTP server', () => {
     onReceived = async () => {
       during = (await find()).sentAt
     }
-    await expect(sendMail(job, now())).rejects.toThrow('not now')
+    await expect(sendMail(job, now())).rejects.toThrow('EMESSAGE 451')
     onReceived = async () => {}
     expect(during).toBeInstanceOf(Date)
     expect(await find()).toMatchObject({ status: 'queued', sentAt: null })
     await expect(sendMail(job, now())).rejects.toBeInstanceOf(MessageUnanswered)
     const { sentAt } = await find()
     expect(sentAt).toBeInstanceOf(Date)
-    await expect(sendMail(job, addSeconds(now(), 60))).rejects.toThrow('not now')
+    await expect(sendMail(job, addSeconds(now(), 60))).rejects.toThrow('EMESSAGE 451')
     expect(await find()).toMatchObject({ status: 'queued', sentAt })
   })
 
@@ -359,7 +359,7 @@ describe('with an SMTP server', () => {
       queueMail(tx, newTenant.ctx, { to: 'gone@example.com', failureJob, ...letter }),
     )
     const job = await getJob('gone@example.com')
-    await expect(sendMail(job, now())).rejects.toThrow('not now')
+    await expect(sendMail(job, now())).rejects.toThrow('EMESSAGE 451')
     await sendMail(job, now())
     await sendMail(job, now())
     await expect.poll(() => failures).toEqual([{ signerId: 7, ...job }])
@@ -389,6 +389,50 @@ describe('with an SMTP server', () => {
     logError.mockRestore()
     env().smtpUrl = smtpUrl
     refuseLogin.close()
+  })
+
+  test.each([
+    [550, 'EENVELOPE 550 5.1.1 RCPT TO'],
+    [450, 'EENVELOPE 450 5.1.1 RCPT TO'],
+  ])(
+    'the log has the status of a reply with %i, and not the address in it',
+    async (responseCode, expected) => {
+      const { smtpUrl } = env()
+      const mailServer = await openMailServer()
+      const to = `secret-${responseCode}@example.com`
+      const responseText = `5.1.1 <${to}> unknown`
+      Object.assign(mailServer, { refusedCommand: 'RCPT TO', responseCode, responseText })
+      env().smtpUrl = mailServer.url
+      const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
+      await queue(newTenant, to)
+      const error = await sendMail(await getJob(to), now()).catch((error: unknown) => error)
+      const logged = logError.mock.calls.map(([data]) => (data as unknown as { reason: string }).reason)
+      expect(error instanceof Error ? [error.message] : logged).toEqual([expected])
+      expect((await rowsTo(newTenant, to))[0]!.error).toMatchObject({
+        values: { response: expect.stringContaining(responseText) },
+      })
+      logError.mockRestore()
+      env().smtpUrl = smtpUrl
+      mailServer.close()
+    },
+  )
+
+  test('a certificate of the server that is not trusted is in the log', async () => {
+    forgetFaults()
+    const { smtpUrl } = env()
+    // With the certificate of the library.
+    const secure = new SMTPServer()
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
+    env().smtpUrl = `smtp://127.0.0.1:${(secure.server.address() as AddressInfo).port}`
+    const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
+    await queue(newTenant, 'tls@example.com')
+    await expect(sendMail(await getJob('tls@example.com'), now())).rejects.toThrow('certificate')
+    expect(logError.mock.calls.map(([data]) => data)).toEqual([
+      expect.objectContaining({ fault: 'mail_unreachable', reason: expect.stringContaining('certificate') }),
+    ])
+    logError.mockRestore()
+    env().smtpUrl = smtpUrl
+    secure.close()
   })
 
   test.each([
@@ -447,11 +491,11 @@ describe('with an SMTP server', () => {
     responses = [451, 451, 451]
     await queue(newTenant, 'slow@example.com')
     const job = await getJob('slow@example.com')
-    await expect(sendMail(job, now())).rejects.toThrow('not now')
+    await expect(sendMail(job, now())).rejects.toThrow('EMESSAGE 451')
     const later = addDays(now(), 4)
     const offset = getClockOffset()
     setClockOffset(-4 * 86_400_000)
-    await expect(sendMail(job, later)).rejects.toThrow('not now')
+    await expect(sendMail(job, later)).rejects.toThrow('EMESSAGE 451')
     setClockOffset(offset)
     expect((await rowsTo(newTenant, 'slow@example.com'))[0]?.status).toBe('queued')
     await sendMail(job, later)

@@ -7,8 +7,9 @@ import { log } from '#lib/core/log'
 import { counter } from '#lib/core/runtime/metrics'
 import { enqueue } from '#lib/jobs/enqueue'
 import { englishMessage } from '#lib/messages/english'
-import { type ErrorText, errorText } from '#lib/messages/errors'
+import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import type { SendJob } from './queue.ts'
+import { readStatus } from './reason.ts'
 
 export type Mail = typeof mails.$inferSelect
 
@@ -44,24 +45,31 @@ export async function beginTransfer(mail: Mail, now: Date): Promise<boolean> {
  */
 type Failure = 'not taken' | 'returned' | 'dropped'
 
-/** Ends an email or text message that cannot be delivered. */
+/**
+ * Ends an email or text message that cannot be delivered.
+ * @param options.logged what the log says instead of a reason with the answer of a server, which may quote an address
+ */
 export async function failMessage(
   mail: Mail,
   reason: ErrorText,
-  failure: Failure = 'not taken',
+  { failure = 'not taken', logged = reason }: { failure?: Failure; logged?: ErrorText } = {},
 ): Promise<void> {
   const isFailed = await write(mail, (tx) => failIn(tx, mail, reason, failure))
   if (isFailed) ended.inc({ channel: mail.channel, result: 'failed' })
   log().error(
-    { mail: mail.id, tenant: mail.tenantId, reason: englishMessage(reason) },
+    { mail: mail.id, tenant: mail.tenantId, reason: englishMessage(logged) },
     mail.channel === 'sms' ? 'a text message could not be delivered' : 'an email could not be delivered',
   )
 }
 
-/** Ends an email as failed that the mail server had accepted, and another one has returned. */
-export async function failReturned(job: SendJob, reason: ErrorText): Promise<void> {
+/**
+ * Ends an email as failed that the mail server had accepted, and another one has returned.
+ * @param answer of that server
+ */
+export async function failReturned(job: SendJob, answer: string): Promise<void> {
   const mail = await findMail(job, 'sent')
-  if (mail) await failMessage(mail, reason, 'returned')
+  const logged = asErrorText('smtp', `returned ${readStatus(answer)}`.trim())
+  if (mail) await failMessage(mail, asErrorText('smtp', answer), { failure: 'returned', logged })
 }
 
 /** Ends the message of a job that an operator deletes, in the transaction of that; nothing if it has ended. */

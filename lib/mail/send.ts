@@ -18,7 +18,7 @@ import {
   updateMessage,
 } from './outcome.ts'
 import type { SendJob } from './queue.ts'
-import { withoutSecrets } from './reason.ts'
+import { readStatus, withoutSecrets } from './reason.ts'
 import { dkimOptions, findSender, type SenderRow } from './sender.ts'
 import { findMailFault, type SendOptions, type SmtpError, sendBySmtp, verifyMailServer } from './smtp.ts'
 
@@ -29,6 +29,7 @@ const WAIT_MILLISECONDS = 10_000
 /** The longest answer of a mail server that is kept. */
 const MAX_CHARACTERS = 500
 const SERVER_SILENT = errorText('failures.smtpServerSilent')
+const TOO_LATE = errorText('failures.emailTooLate')
 
 type Content = ReturnType<typeof decryptEmail>
 
@@ -54,7 +55,7 @@ export async function sendMail(
   if (!content) return failMessage(mail, asErrorText('smtp', 'The content of the email cannot be decrypted.'))
   const { validSeconds } = content
   if (validSeconds !== undefined && isClockRight() && now > addSeconds(mail.createdAt, validSeconds))
-    return failMessage(mail, mail.error ?? errorText('failures.emailTooLate'), 'dropped')
+    return failMessage(mail, mail.error ?? TOO_LATE, { failure: 'dropped', logged: TOO_LATE })
   const sender = await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
   const attempt: Attempt = { mail, content, now, signal }
   if (!(await serverAt(smtpUrl).circuit.isClosed(WAIT_MILLISECONDS, signal)))
@@ -96,12 +97,15 @@ async function recordFailure({ mail, content, now, signal }: Attempt, error: unk
   const isRefused = responseCode >= 500 && !fault
   const isPermanent = isRefused || isTooOld
   const reason = getReason(error as Error, content)
+  const logged = error instanceof TextError ? error.text : asErrorText('smtp', describe(error as Error))
   if (!isPermanent) {
     await updateMessage(mail, { error: reason, sentAt })
-    const delayed = isUnanswered ? new MessageUnanswered(reason) : new EmailDelayed(reason)
+    const delayed = isUnanswered ? new MessageUnanswered(logged) : new EmailDelayed(logged)
     throw fault ? markReported(delayed, fault) : delayed
   }
-  return failMessage({ ...mail, sentAt }, isRefused ? reason : afterDays(reason))
+  const failed = { ...mail, sentAt }
+  if (isRefused) return failMessage(failed, reason, { logged })
+  return failMessage(failed, afterDays(reason), { logged: afterDays(logged) })
 }
 
 /** The content of an email; null if it is damaged, or encrypted with another installation key. */
@@ -145,16 +149,16 @@ async function deliver(smtpUrl: string, message: SendMailOptions, options: SendO
   } catch (error) {
     const fault = findMailFault(error)
     if (!fault || options.stop?.aborted) throw error
-    reportFault(fault, { subject: host, reason: describe(error) })
+    reportFault(fault, { subject: host, reason: describe(error as Error) })
     if (fault === 'mail_unreachable') serverAt(smtpUrl).circuit.open()
     throw markReported(error as Error, fault)
   }
 }
 
-/** Without the answer of the server, which may quote an address. */
-function describe(error: unknown): string {
-  const { code, responseCode, command } = error as SmtpError
-  return [code, responseCode, command].filter(Boolean).join(' ')
+/** What failed, without an address: of the answer of the server its status, and no envelope that nodemailer refuses itself. */
+function describe({ message, code, response, command }: Error & SmtpError): string {
+  if (!response && code !== 'EENVELOPE') return message
+  return [code, response && readStatus(response), command].filter(Boolean).join(' ')
 }
 
 function toMessage(mail: Mail, content: Content, sender: SenderRow | null): SendMailOptions {

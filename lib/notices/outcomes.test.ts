@@ -319,11 +319,11 @@ describe('process.corrected', () => {
       const [unanswered, accepted] = await read(tenant.ctx, (reader) =>
         reader.select().from(mails).orderBy(mails.id),
       )
-      const reason = asErrorText('smtp', '554 Duplicate message')
-      await failMessage({ ...unanswered!, sentAt: now() }, reason)
+      const answer = '554 Duplicate message'
+      await failMessage({ ...unanswered!, sentAt: now() }, asErrorText('smtp', answer))
       const sent = { status: 'sent' as const, sentAt: now() }
       await write(tenant.ctx, (tx) => tx.update(mails).set(sent).where(eq(mails.id, accepted!.id)))
-      await failReturned({ tenantId, mailId: accepted!.id }, reason)
+      await failReturned({ tenantId, mailId: accepted!.id }, answer)
       for (const { id: mailId, failureJob } of [unanswered!, accepted!])
         await recordDeliveryFailure({ ...(failureJob!.data as object as DeliveryFailure), tenantId, mailId })
       await changeSigner(tenant.ctx, id, signers[0]!.id, { email: 'ada@example.com' })

@@ -59,8 +59,8 @@ export const faults = {
     todo: 'Look at the processors and the memory of this machine; at its time limit the task is tried again.',
   },
   mail_unreachable: {
-    message: 'The SMTP server does not respond.',
-    todo: 'Check the host and port of SMTP_URL and its server; emails wait for three days.',
+    message: 'The SMTP server does not respond, or its certificate is not trusted.',
+    todo: 'Check the host and port of SMTP_URL, its server and its certificate; emails wait for three days.',
   },
   mail_login_refused: {
     message: 'The SMTP server refuses the login, or demands one.',

@@ -140,7 +140,11 @@ describe('with BOUNCE_MAILBOX', () => {
     const source = makeBounce(makeMessageId(returned))
     for (const message of [tooDeep, 'Subject: Hello\r\n\r\nOut of office', source, source])
       mailbox.messages.push({ source: message, isSeen: false })
+    const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
     await readBounces(AbortSignal.timeout(20_000))
+    // Without the address.
+    expect(logError.mock.calls).toMatchObject([[{ reason: 'returned 550 5.1.1' }, expect.any(String)]])
+    logError.mockRestore()
     expect(mailbox.messages.map(({ isSeen }) => isSeen)).toEqual([true, true, true, true])
     expect(await findMail('ada@example.com')).toMatchObject({ status: 'failed', error: { message: reason } })
     expect((await findMail('bob@example.com')).status).toBe('sent')

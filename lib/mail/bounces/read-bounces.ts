@@ -2,7 +2,6 @@ import { ImapFlow } from 'imapflow'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { endFault, markReported, reportFault } from '#lib/core/runtime/faults'
-import { asErrorText } from '#lib/messages/errors'
 import { readMessageId } from '../message-id.ts'
 import { failReturned } from '../outcome.ts'
 import { parseBounce } from './parse-bounce.ts'
@@ -52,7 +51,7 @@ async function recordBounce(source: Uint8Array): Promise<void> {
     return null
   })
   const job = bounce && readMessageId(bounce.messageId)
-  if (job) await failReturned(job, asErrorText('smtp', bounce.reason.slice(0, MAX_CHARACTERS)))
+  if (job) await failReturned(job, bounce.reason.slice(0, MAX_CHARACTERS))
 }
 
 async function openMailbox(url: URL): Promise<ImapFlow> {

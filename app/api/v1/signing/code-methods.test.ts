@@ -5,7 +5,6 @@ import { read, write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
 import { failReturned } from '#lib/mail/outcome'
-import { asErrorText } from '#lib/messages/errors'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner } from '#lib/processes/signers/correct'
@@ -469,7 +468,7 @@ describe('a code by SMS', () => {
         .where(and(eq(mails.topic, topic), eq(mails.channel, 'email')))
         .returning(),
     )
-    await failReturned({ tenantId: tenant.tenantId, mailId: invitation!.id }, asErrorText('smtp', reason))
+    await failReturned({ tenantId: tenant.tenantId, mailId: invitation!.id }, reason)
     await untilFailed(process, reason)
     const [signer] = await loadSigners(process)
     expect(signer!.delivery).toMatchObject({ channel: 'sms', error: null })
