@@ -74,9 +74,11 @@ async function startRelease(folder) {
 async function start() {
   console.log('\nParaph')
   if (supervises) {
-    await acquireLock(dataDir).catch((error) =>
-      fail(error instanceof AlreadyRunning ? error.message : error.stack),
-    )
+    await acquireLock(dataDir).catch((error) => {
+      if (error instanceof AlreadyRunning) fail(error.message)
+      // Of the file system.
+      fail(error.code ? `DATA_DIR cannot be used: ${error.message}.` : error.stack)
+    })
     process.on('exit', () => releaseLock(dataDir))
   }
   await install({ dev: !plan?.isBuilt })

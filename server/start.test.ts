@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -178,6 +178,15 @@ it('a command runs with the packages that are installed, and installs them only 
   rmSync(join(root, 'node_modules/.package-lock.json'))
   expect(await runCommand(['admin'])).toBe(`source in ${root}`)
   expect(readFileSync(join(root, 'npm-was-called'), 'utf8')).toMatch(/^ci /)
+})
+
+it('a DATA_DIR that cannot be written ends the start with one sentence', () => {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, DATA_DIR: '/dev/null' }
+  const { status, stderr } = spawnSync(process.execPath, ['server/start.mjs'], { cwd: root, env })
+  expect([status, stderr.toString()]).toEqual([
+    1,
+    "\nDATA_DIR cannot be used: EEXIST: file already exists, mkdir '/dev/null'.\n\n",
+  ])
 })
 
 it('a blank DATA_DIR counts as absent', async () => {
