@@ -118,3 +118,18 @@ test('a version that does not answer is found before it listens', async () => {
   server.close()
   await once(server, 'close')
 })
+
+test('a server waits for a port that is taken, and leaves no listener of an attempt', async () => {
+  const [holder, server] = [createServer(), createServer()]
+  const taken = await findPort(0, '127.0.0.1')
+  await listen(holder, taken, '127.0.0.1')
+  const count = () => [server.listenerCount('listening'), server.listenerCount('error')]
+  const before = count()
+  const listening = listen(server, taken, '127.0.0.1')
+  await sleep(1000)
+  await vi.waitFor(() => expect(count()).toEqual(before))
+  holder.close()
+  await listening
+  expect(server.listening).toBe(true)
+  server.close()
+})

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,10 +14,7 @@ const TRY_MILLISECONDS = 60_000
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   for (const deadline = Date.now() + TIMEOUT_MILLISECONDS; ; await sleep(RETRY_MILLISECONDS)) {
     try {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, () => resolve(server.off('error', reject) && undefined))
-      })
+      await once(server.listen(port, host), 'listening')
       return
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
