@@ -15,7 +15,7 @@ import { makeMessageId, readMessageId } from '../message-id.ts'
 import { queueMail, type SendJob } from '../queue.ts'
 import { sendMail } from '../send.ts'
 import { parseBounce } from './parse-bounce.ts'
-import { readBounces } from './read-bounces.ts'
+import { probeMailbox, readBounces } from './read-bounces.ts'
 
 /** A notification as Postfix sends it. */
 const makeBounce = (messageId: string, action = 'failed') =>
@@ -164,6 +164,9 @@ describe('with BOUNCE_MAILBOX', () => {
     env().bounceMailbox = mailbox.url
     await readBounces(AbortSignal.timeout(20_000))
     expect(ended.mock.calls).toMatchObject([[{ fault: 'bounces_unreadable', count: 1 }, expect.any(String)]])
+    // SMTP_URL takes such a password, too.
+    const unescaped = probeMailbox(mailbox.url.replace(/:[^:@]*@/, ':100%@'))
+    await expect(unescaped).rejects.toThrow('The login is refused.')
     vi.restoreAllMocks()
   })
 })

@@ -1,3 +1,6 @@
+// Unlike decodeURIComponent, it leaves a malformed %-sequence as it is, as nodemailer does in SMTP_URL.
+
+import { unescape as percentDecode } from 'node:querystring'
 import { ImapFlow } from 'imapflow'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
@@ -84,7 +87,7 @@ function makeClient({ protocol, hostname, port, username, password }: URL): Imap
     host: hostname,
     port: port ? Number(port) : secure ? 993 : 143,
     secure,
-    auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    auth: { user: percentDecode(username), pass: percentDecode(password) },
     logger: false,
     connectionTimeout: TIMEOUT_MILLISECONDS,
     greetingTimeout: TIMEOUT_MILLISECONDS,
@@ -93,5 +96,5 @@ function makeClient({ protocol, hostname, port, username, password }: URL): Imap
 }
 
 function folderOf({ pathname }: URL): string {
-  return decodeURIComponent(pathname.slice(1)) || 'INBOX'
+  return percentDecode(pathname.slice(1)) || 'INBOX'
 }
