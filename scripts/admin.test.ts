@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { type Command, describeCommand, parseGiven } from './admin/command.ts'
+import { tenantCommands } from './admin/tenants.ts'
 
 /** Runs `npm run admin` with these words. */
 function runAdmin(words: string[], settings: Record<string, string> = {}) {
@@ -103,8 +104,17 @@ it.each([
   [['7', 'Acme', '--email', 'ada'], '--email EMAIL cannot be ada.'],
   [['7', 'Acme', '--email', 'a@b', '--count', '-3'], /--count/],
   [['7', 'Acme', '--email', 'a@b', '--force'], /Unknown option '--force'/],
+  [['7', 'Acme', '--email', 'a@b', '--email', 'c@d'], '--email is given twice.'],
 ])('refuses %j', (args, message) => {
   expect(() => parseGiven(command, args)).toThrow(message)
+})
+
+it('says what is wrong about a name', async () => {
+  const { run } = tenantCommands['tenants create']!
+  const options = { name: 'A\nB', administrator: 'A\u202eB', email: 'ada@example.com' }
+  await expect(run({ words: [], options })).rejects.toThrow(
+    /^name: Must be a single line\.\nadministrator: Contains control characters or .* Remove them\.$/,
+  )
 })
 
 it('removes what an interrupted command has made, also after several signals', async () => {

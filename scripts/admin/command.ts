@@ -69,7 +69,11 @@ function parse(known: Record<string, Option>, args: string[]) {
         { type: value ? ('string' as const) : ('boolean' as const) },
       ]),
     )
-    return parseArgs({ args, options, allowPositionals: true })
+    const { values, positionals, tokens } = parseArgs({ args, options, allowPositionals: true, tokens: true })
+    const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+    const repeated = names.find((name, index) => names.indexOf(name) < index)
+    if (repeated) throw new Error(`--${repeated} is given twice.`)
+    return { values, positionals }
   } catch (error) {
     throw new WrongUse((error as Error).message)
   }

@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import type { z } from 'zod'
+import { issueText } from '#lib/core/zod-messages'
 import { formatSize } from '#lib/documents/format-size'
+import { englishMessage } from '#lib/messages/english'
 import {
   changeTerms,
   confirmTenantOf,
@@ -133,7 +135,8 @@ async function change(id: string, run: (id: number) => Promise<void>) {
 function parse<T>(input: z.ZodType<T>, values: Given['options']): T {
   const { success, data, error } = input.safeParse(values)
   if (success) return data
-  throw new WrongUse(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  const lines = error.issues.map((issue) => `${issue.path.join('.')}: ${issueText(issue, englishMessage)}`)
+  throw new WrongUse(lines.join('\n'))
 }
 
 function describeTenant(tenant: TenantSummary): string {
