@@ -34,6 +34,9 @@ export interface FieldWidget {
 /** How the text of a field is aligned. */
 export const alignments = ['left', 'center', 'right'] as const
 
+/** Calculated numbers have no more decimals. */
+export const maxDecimals = 6
+
 /** How a field is drawn on the page. */
 export interface FieldLayout {
   /** Default: right-to-left text at the right, other text at the left. */
@@ -48,6 +51,10 @@ export interface FieldLayout {
   font_size?: number
   /** Of text, such as #1f5f4a; black by default. */
   color?: string
+  /** Of a calculated number: zeros are added up to as many decimals; 0 by default. */
+  min_decimals?: number
+  /** Of a calculated number: it is rounded to as many decimals; 2 by default. */
+  max_decimals?: number
   widgets?: FieldWidget[]
 }
 

@@ -1,8 +1,9 @@
 import { cleanLine, cleanText } from '#lib/core/text/clean'
 import { errorText } from '#lib/messages/errors'
+import { maxDecimals } from '../zones.ts'
 import type { FileField } from './file-field.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
-import { isArithmetic, isNumberField, parseFormula } from './scripts.ts'
+import { isArithmetic, isNumberField, parseFormula, readDecimals } from './scripts.ts'
 
 /** Formulas of a process are no longer. */
 const maxFormulaLength = 500
@@ -48,6 +49,10 @@ export function addFormulas(fields: readonly ReadField[]): void {
     if (isUsable && (field.type === 'text' || field.type === 'number')) {
       Object.assign(field, { type: 'number', formula, maxLength: null, required: false })
       delete field.layout.comb
+      // A form shows a result without a format in full; `AFSimple_Calculate` rounds it to 6 decimals.
+      const decimals = readDecimals(scripts)
+      field.layout.max_decimals = decimals ?? maxDecimals
+      if (decimals) field.layout.min_decimals = decimals
       for (const operand of used) if (isNumberValue(operand.value)) operand.type = 'number'
     } else {
       operands.delete(field)

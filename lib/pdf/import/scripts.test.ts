@@ -301,6 +301,23 @@ describe('the scripts of a form', () => {
     expect(problems).toEqual([])
   })
 
+  test.each([
+    ['AFNumber_Format(2,0,0,0,"",true);', { min_decimals: 2, max_decimals: 2 }],
+    [' AFNumber_Format ( 4, 1, 0, 0, "EUR ", false)', { min_decimals: 4, max_decimals: 4 }],
+    ['AFNumber_Format(0,0,0,0,"",true);', { max_decimals: 0 }],
+    ['AFNumber_Format(9,0,0,0,"",true);', { min_decimals: 6, max_decimals: 6 }],
+    ['AFPercent_Format(2,0);', { max_decimals: 6 }],
+    [null, { max_decimals: 6 }],
+  ])('a calculated field with the format %s has its decimals', async (format, layout) => {
+    const scripts = `/C << /S /JavaScript /JS (event.value = getField\\("rent"\\).value / 3) >>`
+    const formatted = format
+      ? `/F << /S /JavaScript /JS (${format.replace(/[()]/g, '\\$&')}) >> ${scripts}`
+      : scripts
+    const { fields } = await read('/T (rent) /V (1)', `/T (third) /AA << ${formatted} >>`)
+    expect(fields[1]).toMatchObject({ formula: 'SUM({{rent}}) / 3', layout })
+    expect(fields[0]!.layout).toEqual({})
+  })
+
   describe('the number in a field of AFNumber_Format', () => {
     const total = action('C', 'AFSimple_Calculate("SUM", new Array("a"))')
     /** The separators of each style: of thousands and of decimals. */

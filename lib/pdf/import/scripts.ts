@@ -2,6 +2,7 @@ import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { asDict, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
+import { maxDecimals } from '../zones.ts'
 
 /** The scripts of a field by their trigger (ISO 32000-2, table 199): keystroke, format, validate, calculate. */
 export type FieldScripts = Partial<Record<(typeof triggers)[number], string>>
@@ -78,6 +79,12 @@ export function isNumberField({ K, F }: FieldScripts): boolean {
 
 function isNumberScript(script: string): boolean {
   return /^\s*AFNumber_(Format|Keystroke)\s*\(/.test(script)
+}
+
+/** The decimals that `AFNumber_Format` shows; null for any other format. */
+export function readDecimals({ F }: FieldScripts): number | null {
+  const decimals = /^\s*AFNumber_Format\s*\(\s*(\d+)/.exec(F ?? '')?.[1]
+  return decimals === undefined ? null : Math.min(Number(decimals), maxDecimals)
 }
 
 /**

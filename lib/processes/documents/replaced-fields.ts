@@ -192,6 +192,8 @@ function follow(row: FieldRow, old: NewField, next: NewField): NewField {
     comb: pick((field) => field.layout.comb),
     font_size: pick((field) => field.layout.font_size),
     color: pick((field) => field.layout.color),
+    min_decimals: pick((field) => field.layout.min_decimals),
+    max_decimals: pick((field) => field.layout.max_decimals),
   }
   const maxLength = pick(({ validation }) => validation.max_length)
   // An automatic or read-only date has no bounds.

@@ -121,6 +121,22 @@ describe('formulas', () => {
     )
     for (const result of [Number.NaN, Infinity, -Infinity, null]) expect(resultText(result)).toBe('')
   })
+
+  it.each([
+    [0.002, { max_decimals: 6 }, '0.002'],
+    [0.1 + 0.2, { max_decimals: 6 }, '0.3'],
+    [0.0000005, { max_decimals: 6 }, '0.000001'],
+    [0.0000004, { max_decimals: 6 }, '0'],
+    [123456789012.12346, { max_decimals: 6 }, '123456789012.123'],
+    [1 / 3, { min_decimals: 4, max_decimals: 4 }, '0.3333'],
+    [-1.005, { min_decimals: 2, max_decimals: 2 }, '-1.01'],
+    [1250.5, { min_decimals: 2, max_decimals: 2 }, '1250.50'],
+    [2, { min_decimals: 2, max_decimals: 2 }, '2.00'],
+    [1.5, { max_decimals: 0 }, '2'],
+    [Number.NaN, { min_decimals: 2 }, ''],
+  ])('have %d with %j as %j', (result, decimals, text) => {
+    expect(resultText(result, decimals)).toBe(text)
+  })
 })
 
 const linkedField = (label: string | null, properties: Partial<LinkedField> = {}) => ({
@@ -243,6 +259,21 @@ describe('functions', () => {
       ...{ Total: '1000', Part: '', Whole: '1000' },
       ...{ Divided: '', Large: '', Larger: '' },
     })
+  })
+})
+
+describe('formulas of calculated fields', () => {
+  it('have the results before these are rounded', () => {
+    const fields = [
+      linkedField('One'),
+      linkedField('Third', { formula: '{{One}} / 3' }),
+      linkedField('Whole', { formula: '{{Third}} * 3' }),
+      linkedField('Four decimals', {
+        formula: '{{Third}} * 1',
+        layout: { min_decimals: 4, max_decimals: 4 },
+      }),
+    ].map((field, index) => ({ ...field, id: index + 1 }))
+    expect([...applyLogic(fields, 'en', () => '1').values.values()]).toEqual(['1', '0.33', '1', '0.3333'])
   })
 })
 

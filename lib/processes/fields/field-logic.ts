@@ -1,6 +1,6 @@
 import type { Condition } from '#db/schema/processes-fields'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import type { FieldType } from '#lib/pdf/zones'
+import type { FieldLayout, FieldType } from '#lib/pdf/zones'
 import { plainNumber, readNumber } from './read-value.ts'
 
 /** The members of a field with which it refers to other fields of its signer, by label. */
@@ -11,7 +11,11 @@ export interface LinkedField {
   condition: Condition | null
   formula: string | null
   editable?: boolean
+  layout?: Decimals
 }
+
+/** How many decimals a calculated value has. */
+type Decimals = Pick<FieldLayout, 'min_decimals' | 'max_decimals'>
 
 /** A formula that is not understood. */
 export class FormulaError extends Error {
@@ -38,6 +42,7 @@ const functions: Record<string, (values: number[]) => number> = {
 }
 /** Doubles have 15 exact digits: 12 before the decimal point, two after it and one for rounding. */
 const TOO_LARGE = 1e12
+const EXACT_DIGITS = 15
 
 /**
  * The value of a formula with + - * /, parentheses and functions; null when an operand is missing, `NaN` when one is not
@@ -123,11 +128,18 @@ function combine(sign: string, a: Operand, b: Operand): Operand {
   return b === 0 ? Number.NaN : a / b
 }
 
-/** A result as text, rounded to 2 decimals, half away from zero; empty when there is none or it is too large to be exact. */
-export function resultText(result: Operand): string {
+/**
+ * A result as text, rounded half away from zero to `max_decimals` (2), with zeros up to `min_decimals` (0); empty when
+ * there is none or it is too large to be exact.
+ */
+export function resultText(result: Operand, { min_decimals = 0, max_decimals = 2 }: Decimals = {}): string {
   if (result === null || !(Math.abs(result) < TOO_LARGE)) return ''
-  const hundredths = Math.round(Number((Math.abs(result) * 100).toPrecision(15)))
-  return String(hundredths === 0 ? 0 : (Math.sign(result) * hundredths) / 100)
+  const factor = 10 ** max_decimals
+  const units = Math.round(Number((Math.abs(result) * factor).toPrecision(EXACT_DIGITS)))
+  const rounded = units === 0 ? 0 : (Math.sign(result) * units) / factor
+  const [whole, decimals = ''] = String(Number(rounded.toPrecision(EXACT_DIGITS))).split('.')
+  const shown = decimals.padEnd(min_decimals, '0')
+  return shown ? `${whole}.${shown}` : whole!
 }
 
 /** The labels that a formula refers to. @throws FormulaError */
@@ -196,7 +208,8 @@ export function sortByDependency<F extends LinkedField>(fields: F[], fieldsByLab
 }
 
 /**
- * What a signer's fields contain: calculated values, and nothing in hidden fields.
+ * What a signer's fields contain: calculated values, and nothing in hidden fields. Formulas calculate with the results of
+ * others before these are rounded.
  * @param locale of the process, by which numbers in text are read
  * @param enteredValue the value that the signer entered in a field, normalized
  */
@@ -208,8 +221,8 @@ export function applyLogic<F extends LinkedField & { id: number }>(
   const fieldsByLabel = groupByLabel(fields)
   const hiddenIds = new Set<number>()
   const values = new Map<number, string>()
-  /** Calculated fields that are empty because there is no result: other formulas must not count them as 0. */
-  const idsWithoutResult = new Set<number>()
+  /** By field id; `NaN` where the field is empty because there is no result: other formulas must not count it as 0. */
+  const results = new Map<number, Operand>()
   const fieldAt = (label: string) => fieldsByLabel.get(label)?.[0]
   const valueAt = (label: string) => values.get(fieldAt(label)?.id ?? 0) ?? ''
   for (const field of sortByDependency(fields, fieldsByLabel).ordered) {
@@ -222,13 +235,13 @@ export function applyLogic<F extends LinkedField & { id: number }>(
     else {
       const operandAt = (label: string) => {
         const operand = fieldAt(label)
-        if (operand && idsWithoutResult.has(operand.id)) return Number.NaN
-        return toOperand(operand?.type ?? 'number', valueAt(label), locale)
+        const calculated = operand && results.get(operand.id)
+        return calculated ?? toOperand(operand?.type ?? 'number', valueAt(label), locale)
       }
       const result = evaluateFormula(formula, operandAt)
-      const text = resultText(result)
+      const text = resultText(result, field.layout)
       values.set(id, text)
-      if (text === '' && result !== null) idsWithoutResult.add(id)
+      results.set(id, text === '' && result !== null ? Number.NaN : result)
     }
   }
   return { hidden: hiddenIds, values }

@@ -41,7 +41,7 @@ type Field = Pick<
   | 'condition'
   | 'formula'
 > &
-  Partial<Pick<FieldRow, 'editable' | 'imported'>>
+  Partial<Pick<FieldRow, 'editable' | 'imported' | 'layout'>>
 
 /** The data of all signers of a link. */
 export function toSignerData(

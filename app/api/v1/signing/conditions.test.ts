@@ -126,6 +126,27 @@ describe('POST …/sign', () => {
     expect(texts).toEqual(expect.arrayContaining(['Rex', 'On a leash', '20', '12,240']))
   })
 
+  it('200 with calculated values of as many decimals as their layout says, stored and drawn', async () => {
+    const number = { type: 'number', width: 200 } as const
+    const { process, params } = await addOpenedLink(tenant, {
+      zones: [
+        { ...number, label: 'Amount', value: '1000', read_only: true },
+        { ...number, label: 'Third', formula: '{{Amount}} / 3', layout: { max_decimals: 4 } },
+        {
+          ...number,
+          label: 'Whole',
+          formula: '{{Third}} * 3',
+          layout: { min_decimals: 2, max_decimals: 2 },
+        },
+      ],
+    })
+    const body = typedSignature()
+    expect((await call(signRoute.POST, { method: 'POST', params, body })).status).toBe(200)
+    const { stored, texts } = await sealedValues(process)
+    expect(stored).toMatchObject({ Third: '333.3333', Whole: '1000.00' })
+    expect(texts).toEqual(expect.arrayContaining(['333.3333', '1000.00']))
+  })
+
   it('400 for an empty required field that is shown, and for a value of a calculated field', async () => {
     const { post, getPosition } = await addOpenedLease()
     const missing = await post<ErrorBody>({ Pet: true, Rent: '1000' })
