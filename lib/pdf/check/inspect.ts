@@ -1,4 +1,13 @@
-import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
+import {
+  type PDF,
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+} from '@libpdf/core'
 import { outsideEmbeddedFiles } from '../file/embedded-files.ts'
 import { decodeText } from '../file/objects.ts'
 import { type PageBoxes, type PageGeometry, readPageGeometry } from '../geometry.ts'
@@ -154,6 +163,15 @@ export function hasValue(
   resolve: (ref: PdfRef) => PdfObject | null,
 ): boolean {
   return (dict?.get(key, resolve)?.type ?? 'null') !== 'null'
+}
+
+/** Whether an annotation has a normal appearance, or several by state (ISO 32000-2, 12.5.5): without one, some readers draw it. */
+export function hasNormalAppearance(
+  annotation: PdfDict,
+  resolve: (ref: PdfRef) => PdfObject | null,
+): boolean {
+  const normal = asDict(asDict(annotation.get('AP', resolve))?.get('N', resolve))
+  return normal instanceof PdfStream || (normal !== null && [...normal.keys()].length > 0)
 }
 
 /** The object where it is a dictionary or a stream, which extends it in @libpdf/core; else null. */

@@ -17,6 +17,8 @@ interface Place {
   box?: readonly [number, number, number, number]
   /** Whether the widget has a /P. */
   namesPage?: boolean
+  /** /NeedAppearances */
+  areOld?: boolean
 }
 
 const rect: Rect = [40, 60, 140, 90]
@@ -24,11 +26,11 @@ const rect: Rect = [40, 60, 140, 90]
 /** The page after the author's only widget, which has no appearance or an old one, was drawn. */
 async function draw(
   entries: string,
-  { rotate = 0, userUnit = 1, box = [0, 0, 200, 150], namesPage = true }: Place = {},
+  { rotate = 0, userUnit = 1, box = [0, 0, 200, 150], namesPage = true, areOld = true }: Place = {},
   objects: Record<number, string> = {},
 ) {
   const bytes = buildPdf({
-    catalog: '/AcroForm << /NeedAppearances true /Fields [20 0 R] >>',
+    catalog: `/AcroForm << /NeedAppearances ${areOld} /Fields [20 0 R] >>`,
     objects: {
       ...objects,
       20: `<< /Type /Annot /Subtype /Widget /F 4 ${namesPage ? '/P 1001 0 R' : ''} /T (a) ${entries.includes('/Rect') ? '' : `/Rect [${rect.join(' ')}]`} ${entries} >>`,
@@ -62,6 +64,26 @@ test('a value that is a text stream is drawn in place of its old appearance', as
   const asString = await draw('/FT /Tx /V (Lease) /AP << /N 41 0 R >>', {}, objects)
   expect(shown.content).toContain('Tj')
   expect(shown.content).toBe(asString.content)
+})
+
+describe('a widget whose appearances are not older than its value', () => {
+  const form = stream('', '/Type /XObject /Subtype /Form /BBox [0 0 100 30]')
+  const drawn = (entries: string) => draw(entries, { areOld: false }, { 41: form })
+
+  test.each(['<< >>', '<< /D 41 0 R >>', '<< /N null >>', '<< /N << >> >>', '<< /N 99 0 R >>'])(
+    'is drawn where it has no normal one: /AP %s',
+    async (appearances) => {
+      const { content } = await drawn(`/FT /Tx /V (Lease) /AP ${appearances}`)
+      expect(content).toContain('Tj')
+      const button = await drawn(`/FT /Btn /V /Yes /AP ${appearances}`)
+      const states = asDict(asDict(button.field.get('AP', button.resolve))?.get('N', button.resolve))
+      expect([...states!.keys()].map(({ value }) => value)).toEqual(['Yes', 'Off'])
+    },
+  )
+
+  test('keeps a normal one as it is', async () => {
+    expect((await drawn('/FT /Tx /V (Lease) /AP << /N 41 0 R >>')).content).not.toContain('Tj')
+  })
 })
 
 const pages: Place[] = [

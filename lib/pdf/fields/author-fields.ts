@@ -1,5 +1,5 @@
 import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
-import { asDict, findInheritedEntry, hasValue, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, hasNormalAppearance, resolver } from '../check/inspect.ts'
 import { findExactEntry, readExactKeys, readExactName } from '../file/exact-names.ts'
 import { dict } from '../file/objects.ts'
 import type { FontBook } from '../text/fonts.ts'
@@ -44,7 +44,7 @@ export async function drawAuthorFields(pdf: PDF, fonts: FontBook, form: PdfDict)
   const settled = areOld ? settledFields(pdf, widgets) : null
   for (const author of widgets) {
     if (author.kind === 'Btn') drawButton(pdf, fonts, author, settled)
-    else if (areOld || !hasValue(author.widget, 'AP', resolver(pdf))) drawValue(pdf, fonts, author)
+    else if (areOld || !hasNormalAppearance(author.widget, resolver(pdf))) drawValue(pdf, fonts, author)
   }
 }
 
@@ -108,7 +108,7 @@ function selectedRows(pdf: PDF, entry: Entry, options: readonly Choice[]): Set<n
 function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry, userUnit }: AuthorWidget): void {
   const resolve = resolver(pdf)
   const texts = readTexts(pdf, entry)
-  if (texts.length === 0 && !hasValue(widget, 'AP', resolve)) return
+  if (texts.length === 0 && !hasNormalAppearance(widget, resolve)) return
   const box = widgetBox(pdf, widget, userUnit)
   const drawing = new Drawing(fonts)
   const flags = toNumber(entry('Ff'))
@@ -186,7 +186,7 @@ function drawButton(
   const value = findExactEntry(pdf, widget, 'V')
   const selected = value instanceof PdfName ? value : undefined
   const state = readExactName(pdf, widget, 'AS')
-  if (!hasValue(widget, 'AP', resolve)) {
+  if (!hasNormalAppearance(widget, resolve)) {
     // The name of the state is nowhere but in the value: a radio button of several cannot be told from it.
     const isRadio = (flags & fieldFlags.radio) !== 0
     const shown = isRadio ? state : settled ? (selected ?? state) : (state ?? selected)
