@@ -5,11 +5,13 @@ import { record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import { newRequestId } from '#lib/core/ids'
 import { deleteUser } from '#lib/identity/users/delete-user'
+import { updateUser } from '#lib/identity/users/update-user'
 import { asErrorText } from '#lib/messages/errors'
 import { expireDue } from '#lib/processes/scheduled'
 import { DELIVERY_FAILED_QUEUE, recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
+import { viewSigning } from '#lib/signing/view'
 import { addCompleted } from '#lib/testing/records/completed'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { addSentProcess, findToken } from '#lib/testing/records/signing-session'
@@ -25,12 +27,16 @@ beforeEach(async () => {
   colleague = await tenant.addMember('user')
 })
 
-async function refuse() {
+/** The first signer of a sent process. */
+async function enter() {
   const process = await addSentProcess(sender)
   const { address, userAgent, locale } = tenant.ctx
   const requestMeta = { address, userAgent, locale, requestId: newRequestId(), now: new Date() }
-  const signer = await enterSigning(await findToken(tenant, process.signers[0]!.id), requestMeta)
-  await refuseSigning(signer, { reason: 'No' })
+  return enterSigning(await findToken(tenant, process.signers[0]!.id), requestMeta)
+}
+
+async function refuse() {
+  await refuseSigning(await enter(), { reason: 'No' })
 }
 
 async function blockSeal() {
@@ -89,6 +95,19 @@ describe.each<[string, () => Promise<unknown>, string]>([
     expect(await getRecipients()).toEqual([[tenant.user.email, true]])
   })
 
+  it('goes to the administrators when the sender may not change processes any more', async () => {
+    await happen()
+    await updateUser(tenant.ctx, sender.user.id, { role: 'viewer' })
+    expect(await getRecipients()).toEqual([[tenant.user.email, true]])
+  })
+
+  it('goes to the administrators when the successor may not change processes any more', async () => {
+    await happen()
+    await deleteUser(tenant.ctx, sender.user.id, colleague.user.id)
+    await updateUser(tenant.ctx, colleague.user.id, { role: 'viewer' })
+    expect(await getRecipients()).toEqual([[tenant.user.email, true]])
+  })
+
   it('goes to the successor that the deletion names, and to the successor of the successor', async () => {
     const next = await tenant.addMember('user')
     await happen()
@@ -96,4 +115,12 @@ describe.each<[string, () => Promise<unknown>, string]>([
     await deleteUser(tenant.ctx, colleague.user.id, next.user.id)
     expect(await getRecipients()).toEqual([[next.user.email, true]])
   })
+})
+
+it('signers reach the administrators where the sender may not change processes any more', async () => {
+  const signer = await enter()
+  const getAddress = async () => (await viewSigning(signer)).process.sender.email
+  expect(await getAddress()).toBe(sender.user.email)
+  await updateUser(tenant.ctx, sender.user.id, { role: 'viewer' })
+  expect(await getAddress()).toBe(tenant.user.email)
 })

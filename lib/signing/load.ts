@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type RowsQuery, readTogether, rowsOf, rowsOfTable } from '#db/lists/rows'
 import { tenantLogos, tenants, users } from '#db/schema/identity'
@@ -9,6 +9,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { toLogoUrl } from '#lib/identity/account/logo'
 import { activeSuccessorId } from '#lib/identity/users/successor'
+import { policy } from '#lib/policy'
 import { lacksSignatures } from '#lib/processes/confirmations'
 import { lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
@@ -185,7 +186,11 @@ export async function findSender(reader: Reader, ref: SenderRef): Promise<Sender
   return (await readTogether(reader, { senders: selectSender(ref) })).senders[0]!
 }
 
-/** SQL: the tenant's reply address, else that of the sender or their successor, else that of the oldest administrator. */
+/**
+ * SQL: the tenant's reply address, else that of the sender or their successor, if they may change processes, else that of
+ * the oldest administrator.
+ */
 const senderEmail = ({ tenantId, userId }: SenderRef) => sql<string | null>`coalesce(${tenants.replyTo}, (
   select ${users.email} from ${users} where ${users.tenantId} = ${tenants.id} and ${users.deletedAt} is null
+    and ${inArray(users.role, policy['process.write'].roles)}
   order by ${users.id} = ${activeSuccessorId({ tenantId }, userId)} desc nulls last, ${users.role} = 'tenant_admin' desc, ${users.id} limit 1))`
