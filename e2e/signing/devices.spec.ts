@@ -186,7 +186,7 @@ test('who signs and approves gets one email, and does both with one signature', 
   const signerPhone = await tracked(await phone(browser)).newPage()
   await signerPhone.goto(signingLink(await readMail(email, /Please sign/)))
   await expect(signerPhone.getByText('With one signature you act for:')).toBeVisible()
-  await expect(signerPhone.getByRole('listitem').filter({ hasText: 'Quist Ltd' })).toContainText('approves')
+  await expect(signerPhone.getByRole('listitem').filter({ hasText: 'Quist Ltd' })).toContainText('Approver')
   await cityOf(signerPhone, 'Iris Quist').fill('Lyon')
   await cityOf(signerPhone, 'Quist Ltd').fill('Paris')
   await signerPhone.getByRole('button', { name: 'Add your signature' }).last().tap()
