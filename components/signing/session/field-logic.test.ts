@@ -85,6 +85,16 @@ const cases: Record<string, Case> = {
     steps: ['Rent', 'Months', 'Deposit', 'Large'],
     values: { Total: '1699.88', Year: '1199.88', Rent: '99.99', Months: '12', Deposit: '500', Large: 'z' },
   },
+  'calculated values with decimals': {
+    fields: {
+      Rent: { type: 'number' },
+      Third: { type: 'number', formula: '{{Rent}} / 3', layout: { max_decimals: 4 } },
+      Whole: { type: 'number', formula: '{{Third}} * 3', layout: { min_decimals: 2, max_decimals: 2 } },
+    },
+    entered: { Rent: '100' },
+    steps: ['Rent'],
+    values: { Rent: '100', Third: '33.3333', Whole: '100.00' },
+  },
   'a calculated value without an operand, which is hidden': {
     fields: {
       Pet: { type: 'checkbox', required: false },
