@@ -44,7 +44,8 @@ export const Layout = z
       description: 'Of a calculated number: zeros are added up to as many decimals; 0 without it.',
     }),
     max_decimals: z.int().min(0).max(maxDecimals).optional().meta({
-      description: 'Of a calculated number: it is rounded to as many decimals; 2 without it.',
+      description:
+        'Of a calculated number: it is rounded to as many decimals, after other formulas have taken it; 2 without it.',
     }),
     widgets: z.array(Widget).max(200).optional().meta({
       description:

@@ -209,7 +209,7 @@ export function sortByDependency<F extends LinkedField>(fields: F[], fieldsByLab
 
 /**
  * What a signer's fields contain: calculated values, and nothing in hidden fields. Formulas calculate with the results of
- * others before these are rounded.
+ * others as the document shows them; with those of fields with `max_decimals` before they are rounded, as PDF forms do.
  * @param locale of the process, by which numbers in text are read
  * @param enteredValue the value that the signer entered in a field, normalized
  */
@@ -241,7 +241,8 @@ export function applyLogic<F extends LinkedField & { id: number }>(
       const result = evaluateFormula(formula, operandAt)
       const text = resultText(result, field.layout)
       values.set(id, text)
-      results.set(id, text === '' && result !== null ? Number.NaN : result)
+      const isExact = text === '' || field.layout?.max_decimals !== undefined
+      results.set(id, text === '' && result !== null ? Number.NaN : isExact ? result : Number(text))
     }
   }
   return { hidden: hiddenIds, values }

@@ -93,7 +93,7 @@ const Condition = z
 /** How the value of a number is calculated. */
 const Formula = singleLine(500).min(1).meta({
   description:
-    'Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, or to `layout.max_decimals`; other formulas calculate with it before it is rounded. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.',
+    'Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, and other formulas calculate with that; with `layout.max_decimals` it is rounded to as many, and other formulas calculate with it before it is rounded, as forms of PDF files do. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.',
 })
 
 /** The members of a field; each input of fields checks them with `needsPlace`. */
