@@ -276,9 +276,7 @@ describe('formulas of calculated fields', () => {
       }),
     ].map((field, index) => ({ ...field, id: index + 1 }))
     const { values } = applyLogic(fields, 'en', () => '1')
-    expect(fields.map(({ id }) => values.get(id)))
-      .toEqual(['1', '0.33', '1', '0.33', '0.99', '0.3333'])
-      .toEqual(['1', '0.33', '1', '0.33', '0.99', '0.3333'])
+    expect(fields.map(({ id }) => values.get(id))).toEqual(['1', '0.33', '1', '0.33', '0.99', '0.3333'])
   })
 })
 

@@ -201,7 +201,11 @@ describe('the device of the host', () => {
     const params = { token }
     await device(otpRoute.POST, { method: 'POST', params })
     const { code } = await findCode(tenant, process)
-    const verified = await device<{ token?: string }>(verifyRoute.POST, { method: 'POST', params, body: { code } })
+    const verified = await device<{ token?: string }>(verifyRoute.POST, {
+      method: 'POST',
+      params,
+      body: { code },
+    })
     expect([verified.status, verified.body.token, await open(token)]).toEqual([200, undefined, true])
     // Neither in another browser, nor after another handing over.
     const elsewhere = await call<{ data: SigningRecord }>(signingRoute.GET, { params })
