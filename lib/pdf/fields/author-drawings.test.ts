@@ -315,11 +315,18 @@ describe('a list box', () => {
     ['from the third row on', `${options(6)} /TI 2 /V (3)`, 'oSoo......'],
     ['one above the first row that is shown', `${options(6)} /TI 4 /V (1)`, 'Soooo.....'],
     ['one below the last row', `${options(30)} /V (20)`, 'Sooooooooo'],
+    ['several that are not beside each other', `${options(30)} /V [(1) (20) (29)] /Ff 2097152`, 'SSS.......'],
     ['from a row before the first', `${options(4)} /TI -3 /V (0)`, 'Sooo......'],
     ['from a row that is not there', `${options(4)} /TI 40 /V (0)`, 'Sooo......'],
     ['an export value', '/Opt [[(x) (A)] [(y) (B)]] /V (y)', 'oS........'],
   ])('%s', async (_, entries, expected) => {
     expect(await rows(entries)).toBe(expected)
+  })
+
+  test('shows more selected options than have room in smaller rows', async () => {
+    const values = Array.from({ length: 20 }, (_, index) => `(${index + 10})`).join(' ')
+    const shown = await rows(`${options(30)} /V [(0) ${values}] /Ff 2097152`)
+    expect(shown).toBe('SSSSSSSSSS')
   })
 })
 

@@ -139,22 +139,27 @@ function textStyle(entry: Entry, kind: string, flags: number, userUnit: number):
   }
 }
 
-/** The options of a list box from its top row, one below the other, the selected ones on a ground of their own. */
+/**
+ * The options of a list box from its top row, one below the other, the selected ones on a ground of their own; the selected
+ * ones only, if need be smaller, where these would not all be among them.
+ */
 function drawList(
   drawing: Drawing,
   box: AppearanceBox,
   { texts, selected }: { texts: readonly string[]; selected: ReadonlySet<number> },
   { style, top }: { style: TextStyle; top: number },
 ): void {
-  const row = (style.largest ?? listTextSize) * 1.3
-  const rows = Math.max(1, Math.floor(box.height / row))
-  const firstSelected = texts.findIndex((_, index) => selected.has(index))
-  const isSelectedShown = firstSelected >= top && firstSelected < top + rows
-  const first = firstSelected < 0 || isSelectedShown ? top : firstSelected
-  for (const [index, text] of texts.slice(first, first + rows).entries()) {
-    const bottom = box.height - (index + 1) * row
-    if (selected.has(first + index)) drawing.rectangle(0, bottom, box.width, row, selectedColour, 'fill')
-    drawing.at(0, bottom, () => drawText(drawing, { ...box, height: row }, text, style))
+  const usual = (style.largest ?? listTextSize) * 1.3
+  const count = Math.max(1, Math.floor(box.height / usual))
+  const chosen = [...selected].toSorted((a, b) => a - b)
+  const rowsFrom = (first: number) => [...texts.keys()].slice(first, first + count)
+  const windows = [rowsFrom(top), rowsFrom(chosen[0] ?? top)]
+  const shown = windows.find((rows) => chosen.every((index) => rows.includes(index))) ?? chosen
+  const row = Math.min(usual, box.height / Math.max(1, shown.length))
+  for (const [place, index] of shown.entries()) {
+    const bottom = box.height - (place + 1) * row
+    if (selected.has(index)) drawing.rectangle(0, bottom, box.width, row, selectedColour, 'fill')
+    drawing.at(0, bottom, () => drawText(drawing, { ...box, height: row }, texts[index]!, style))
   }
 }
 
