@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment, findNode, install, root } from '../server/bootstrap.mjs'
@@ -12,12 +12,14 @@ import { findChromium } from './chromium.mjs'
 import { describeFailures, failedJourneys, failedTests, repeatedJourneys } from './failures.mjs'
 
 /*
- * npm test: format and lint, types, unit and API tests, build, journeys in a browser. It needs no service and no free
- * port, touches no installation, and ends with one line: N passed, N failed.
+ * npm test: unit and API tests, beside them format and lint, types and the build, then journeys in a browser. It needs
+ * no service and no free port, touches no installation, and ends with one line: N passed, N failed.
  */
 
 const DIST_DIR = '.next-test'
 const START_MILLISECONDS = 120_000
+/** Of what runs beside the tests: it takes the time in which they wait. */
+const LOW_PRIORITY = 10
 /** A part that takes longer hangs: the longest takes 11 minutes on 2 cores, and 21 where these are slow. */
 const PART_MILLISECONDS = 45 * 60_000
 const NO_LIMITS = {
@@ -51,10 +53,7 @@ const failures = []
 const repeated = []
 let passed = 0
 let failed = 0
-await part('lint', () => one(bin(['@biomejs', 'biome', 'bin', 'biome']), ['ci', '.']))
-await part('types', () => one(bin(['typescript', 'bin', 'tsc']), ['--noEmit', '--incremental', 'false']))
-await part('tests', unitTests)
-await part('build', () => one(join(root, 'scripts', 'build.mjs'), [DIST_DIR]))
+await Promise.all([part('tests', unitTests), besideTests()])
 await part('journeys', journeys)
 rmSync(results, { recursive: true, force: true })
 
@@ -66,21 +65,35 @@ process.exit(failed === 0 && passed > 0 ? 0 : 1)
 async function part(name, work) {
   if (chosen.length > 0 && !chosen.includes(name)) return
   const from = performance.now()
-  console.log(`\n── ${name}`)
   const counted = await work()
+  if (counted.output) console.log(`\n── ${name}\n${counted.output}`)
   passed += counted.passed
   failed += counted.failed
   const said = `${counted.passed} passed, ${counted.failed} failed`
   lines.push(`  ${name.padEnd(10)}${said.padEnd(32)}${duration(performance.now() - from)}`)
 }
 
-/** A part that passes or fails as a whole. */
+async function besideTests() {
+  await part('lint', () => one(bin(['@biomejs', 'biome', 'bin', 'biome']), ['ci', '.']))
+  await part('types', () => one(bin(['typescript', 'bin', 'tsc']), ['--noEmit', '--incremental', 'false']))
+  await part('build', () => one(join(root, 'scripts', 'build.mjs'), [DIST_DIR]))
+}
+
+/** A part that passes or fails as a whole; its output is printed when it ends. */
 async function one(script, args) {
-  const status = await runNode([script, ...args])
-  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  let output = ''
+  const status = await runNode([script, ...args], {}, ({ pid, stdout, stderr }) => {
+    if (pid) setPriority(pid, LOW_PRIORITY)
+    for (const stream of [stdout, stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+  })
+  return status === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output }
 }
 
 async function unitTests() {
+  console.log('\n── tests')
   const first = await vitest()
   if (!first) return failedOutside('tests', 'They ended without a report.')
   const { outcome, status } = first
@@ -109,6 +122,7 @@ async function vitest(files = []) {
 }
 
 async function journeys() {
+  console.log('\n── journeys')
   const specs = readdirSync('e2e', { recursive: true }).filter((name) => String(name).endsWith('.spec.ts'))
   if (specs.length === 0) return { passed: 0, failed: 0 }
   const chromium = await findChromium(root)
@@ -203,13 +217,14 @@ async function findFreePort() {
   return port
 }
 
-function runNode(args, more = {}) {
+function runNode(args, more = {}, read) {
   const child = spawn(node, args, {
     cwd: root,
     env: { ...env, ...more },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', ...(read ? ['pipe', 'pipe'] : ['inherit', 'inherit'])],
     timeout: PART_MILLISECONDS,
   })
+  read?.(child)
   return new Promise((resolve) => {
     child.once('error', () => resolve(1))
     child.once('close', (status, signal) => {
