@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import { installJobs } from '#lib/jobs/install'
 import { withDatabase } from '#lib/testing/database/database-url'
 import { migrateDatabase } from '../migrate.ts'
 import { withUser } from './address.ts'
-import { appUrl, connect } from './client.ts'
+import { appUrl, connect, replicaUrl } from './client.ts'
 import { explainStartError } from './requirements.ts'
 
 /** A name for a database and its owner, who is not a superuser. */
@@ -42,6 +42,7 @@ async function expectAppRole(url: string): Promise<void> {
 
 afterEach(() => {
   env().databaseAppUrl = null
+  vi.unstubAllEnvs()
 })
 
 describe('an owner without superuser rights', () => {
@@ -125,3 +126,14 @@ it.each(['createrole', 'superuser'])(
     }
   },
 )
+
+it('the application has its own role where the URL has its host as a parameter', async () => {
+  const { url, database } = await makeDatabase('createrole')
+  vi.stubEnv('PGUSER', database)
+  vi.stubEnv('PGPASSWORD', 'secret')
+  const urlWithoutUser = `postgres:///${database}?host=${new URL(url).hostname}`
+  await start(urlWithoutUser)
+  await expectAppRole(urlWithoutUser)
+  const [replica] = await ask(replicaUrl(urlWithoutUser, url), 'select current_user::text as role')
+  expect(replica).toEqual({ role: `paraph_app_${database}` })
+})

@@ -158,6 +158,7 @@ describe('parseEnv', () => {
     ['APP_URL', 'https://x.example\\sign', 'must be a URL without user, path, query and fragment'],
     ['DATABASE_URL', 'postgres://127.0.0.1,127.0.0.2/paraph', 'must name one host, not a list of hosts'],
     ['DATABASE_APP_URL', 'postgres://u:p@h/', 'must name a database'],
+    ['DATABASE_APP_URL', 'postgres:///paraph?host=/run/postgresql', 'must name a user'],
     ['DATABASE_READ_URL', 'postgres://a,b/paraph', 'must name one host, not a list of hosts'],
     ['WEBHOOK_ALLOWED_HOSTS', 'a.example,http://x.example', 'must be hosts, each with or without a port'],
     ['WITNESS_ALLOWED_HOSTS', '*.example', 'must be hosts, each with or without a port'],

@@ -61,6 +61,12 @@ export const databaseUrl = url(['postgres:', 'postgresql:']).superRefine((text, 
   }
 })
 
+/** With a user: PGUSER is the role of DATABASE_URL. */
+export const databaseUrlWithUser = databaseUrl.refine(
+  (text) => new URL(text).username !== '',
+  'must name a user, as in postgres://user:password@host/database',
+)
+
 /** An S3 bucket, also of another server than Amazon's. */
 export const bucketUrl = urlWithHost(['s3:']).refine((text) => {
   const endpoint = new URL(text).searchParams.get('endpoint')
