@@ -22,8 +22,12 @@ const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full']
 /** Parameters of libpq without a use here: connections have a timeout of their own, and ask whether the server is the primary. */
 const UNUSED_PARAMETERS = ['connect_timeout', 'target_session_attrs']
 
+/** For the drivers, parameters of these names would go before another role that the URL is given. */
+const LOGIN_PARAMETERS = ['user', 'password', 'dbname', 'database']
+
 /**
- * Reads a URL as libpq does (PostgreSQL documentation, 32.1.1.2), but takes no list of hosts.
+ * Reads a URL as libpq does (PostgreSQL documentation, 32.1.1.2), but takes no list of hosts, and user, password and
+ * database only before the `?`.
  * @throws Error whose message follows the name of the variable
  */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
@@ -38,6 +42,8 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   }
   if (address.host.includes(',')) throw new Error('must name one host, not a list of hosts')
   if (!Number.isInteger(address.port)) throw new Error('must have a number as port')
+  if (LOGIN_PARAMETERS.some((name) => name in settings))
+    throw new Error('must have user, password and database before the ?, not as parameters')
   if (!address.database) throw new Error('must name a database, as in postgres://user:password@host/database')
   if (ssl !== undefined) throw new Error('must have the parameter sslmode in place of ssl')
   for (const name of UNUSED_PARAMETERS) delete settings[name]
