@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { parseDatabaseUrl } from './database-url.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
 
 test.each([
   [
@@ -43,4 +45,26 @@ test.each([
   ['postgres://h/x?sslrootcert=/proc/self/status', 'must name a PEM file that can be read'],
 ])('refuses %s: it %s', (url, message) => {
   expect(() => parseDatabaseUrl(url)).toThrow(message)
+})
+
+test.each([
+  [{ PGSSLMODE: 'require' }, 'postgres://h/x', { rejectUnauthorized: false }],
+  [{ PGSSLMODE: 'require' }, 'postgres://h/x?sslmode=disable', false],
+  [{ PGSSLMODE: 'prefer' }, 'postgres://%2Frun/x', false],
+  [{ PGSSLROOTCERT: 'system' }, 'postgres://h/x', { host: 'h' }],
+  [{ PGSSLROOTCERT: '/nowhere/ca.pem' }, 'postgres://h/x?sslrootcert=system', { host: 'h' }],
+  [{ PGSSLMODE: '', PGSSLROOTCERT: '' }, 'postgres://h/x', false],
+  [{ PGSSL: 'require' }, 'postgres://h/x?sslmode=verify-full', { host: 'h' }],
+])('with %o, %s has the TLS %o', (variables, url, ssl) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  expect(parseDatabaseUrl(url).ssl).toEqual(ssl)
+})
+
+test.each([
+  [{ PGSSLMODE: 'prefer' }, 'must have disable, require, verify-ca or verify-full as sslmode (or PGSSLMODE)'],
+  [{ PGSSLROOTCERT: '/nowhere/ca.pem' }, 'in sslrootcert (or PGSSLROOTCERT)'],
+  [{ PGSSL: 'require' }, 'must have the parameter sslmode in place of the variable PGSSL'],
+])('with %o refuses a URL without TLS parameters', (variables, message) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  expect(() => parseDatabaseUrl('postgres://h/x')).toThrow(message)
 })

@@ -47,23 +47,28 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (!address.database) throw new Error('must name a database, as in postgres://user:password@host/database')
   if (ssl !== undefined) throw new Error('must have the parameter sslmode in place of ssl')
   for (const name of UNUSED_PARAMETERS) delete settings[name]
-  return { ...address, ssl: readTls(address.host, sslmode, sslrootcert), settings }
+  const mode = sslmode || process.env.PGSSLMODE
+  const rootFile = sslrootcert || process.env.PGSSLROOTCERT
+  return { ...address, ssl: readTls(address.host, mode, rootFile), settings }
 }
 
 /**
  * What libpq means by `sslmode` and `sslrootcert` (PostgreSQL documentation, 32.19), but without `sslmode` a connection has
- * no TLS, or with `sslrootcert` the mode `verify-full`.
+ * no TLS, or with `sslrootcert` the mode `verify-full`. Unix sockets have none.
  */
 function readTls(
   host: string,
   mode: string | undefined,
   rootFile: string | undefined,
 ): ConnectionOptions | false {
+  if (host.startsWith('/')) return false
+  if (!mode && process.env.PGSSL)
+    throw new Error('must have the parameter sslmode in place of the variable PGSSL')
   const sslmode = mode || (rootFile ? 'verify-full' : 'disable')
   // The drivers differ in `allow` and `prefer`, which go on without TLS where the server has none.
   if (!TLS_MODES.includes(sslmode))
-    throw new Error('must have disable, require, verify-ca or verify-full as sslmode')
-  if (sslmode === 'disable' || host.startsWith('/')) return false
+    throw new Error('must have disable, require, verify-ca or verify-full as sslmode (or PGSSLMODE)')
+  if (sslmode === 'disable') return false
   if (rootFile === 'system' && sslmode !== 'verify-full')
     throw new Error('must have sslmode=verify-full with sslrootcert=system')
   const ca = rootFile && rootFile !== 'system' ? readRoots(rootFile) : undefined
@@ -81,7 +86,7 @@ function readRoots(file: string): Buffer {
     new X509Certificate(ca)
     return ca
   } catch {
-    throw new Error('must name a PEM file that can be read in sslrootcert')
+    throw new Error('must name a PEM file that can be read in sslrootcert (or PGSSLROOTCERT)')
   }
 }
 
