@@ -48,6 +48,20 @@ describe('hostile text is read in linear time', () => {
     120_000,
   )
 
+  it.each(['MACROBUTTON ', '[[', 'MACROBUTTON [['])(
+    'in instructions of %j beside a placeholder',
+    async (unit) => {
+      await expectLinear(unit, async (text) => {
+        const instruction = `<w:r><w:instrText>MACROBUTTON ${text}</w:instrText></w:r>`
+        await findPlaceholders(
+          await docx({ body: `<w:p><w:r><w:t>[[a]]</w:t></w:r>${instruction}</w:p>` }),
+          false,
+        )
+      })
+    },
+    120_000,
+  )
+
   it.each([
     '<w:r><w:fldChar w:fldCharType="begin"/></w:r>',
     '<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>IF</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>',

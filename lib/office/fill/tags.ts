@@ -10,7 +10,7 @@ export const MAX_XML_DEPTH = 200
  */
 export function joinTags(root: XmlNode): void {
   for (const paragraph of xml.query.descendants(root, MAX_XML_DEPTH, isParagraph)) {
-    const [, printedTag] = printingInstruction.exec(joinTexts(listTexts(paragraph, 'w:instrText'))) ?? []
+    const printedTag = findPrintedTag(joinTexts(listTexts(paragraph, 'w:instrText')))
     if (printedTag) throw new Error(printedTag)
     for (const { tag, nodes } of splitTags(listTexts(paragraph, 'w:t'))) {
       unbindControls(nodes[0]!)
@@ -23,8 +23,13 @@ export function joinTags(root: XmlNode): void {
 
 export const isParagraph = (node: XmlNode) => node.nodeName === 'w:p'
 
-/** A field that prints a text of its instruction (ECMA-376 part 1, 17.16.5.34). */
-const printingInstruction = /\bMACROBUTTON\s.*?(\[\[.*?\]\])/is
+/** The first tag after the name of a field that prints a text of its instruction (ECMA-376 part 1, 17.16.5.34). */
+function findPrintedTag(instructions: string): string | null {
+  const button = instructions.search(/\bMACROBUTTON\s/i)
+  const start = button === -1 ? -1 : instructions.indexOf('[[', button)
+  const close = start === -1 ? -1 : instructions.indexOf(']]', start + 2)
+  return close === -1 ? null : instructions.slice(start, close + 2)
+}
 
 /** The texts in elements of this name in a paragraph, without those of text boxes in it. */
 function listTexts(node: XmlNode, name: 'w:t' | 'w:instrText'): XmlTextNode[] {
