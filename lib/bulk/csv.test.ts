@@ -111,6 +111,11 @@ it('finds the separator with which the rows have as many cells as the header, el
   )
 })
 
+it('finds the separator by the first rows, so that it names what is wrong in a later one', () => {
+  const list = `email;name;A (B, C, D, E)\n${'a;Ada;x\n'.repeat(30)}b;Eve`
+  expect(englishMessage(parseCsv(list) as ErrorText)).toBe('Line 32 has 2 cells, but the header has 3.')
+})
+
 it('keeps a column __proto__, which is refused later', () => {
   const { rows } = parseCsv('__proto__,constructor\n1,2') as CsvRows
   expect(Object.keys(rows[0]!)).toEqual(['__proto__', 'constructor'])

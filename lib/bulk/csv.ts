@@ -12,6 +12,9 @@ const TEXT_FORMULA = /^="([^"]*)"$/
 /** Text in quotation marks, or the sign of a formula before it. */
 const QUOTED_OR_SIGN = /("[^"]*")|(?<!")=(?=")/g
 
+/** How many of the first records, the header included, show whether a separator is the right one. */
+const JUDGED_RECORDS = 20
+
 /** More than any template has roles and fields. */
 export const MAX_COLUMNS = 1000
 
@@ -32,7 +35,7 @@ export interface CsvRows {
 /**
  * The rows of a CSV (RFC 4180) with a header, as cells by column; rows without any text are left out, but count. The
  * separator is the one of `sep=;`, else one of tab, semicolon and comma: the most frequent one in the header, outside
- * quotation marks, with which the list is valid and has a known column, or the most frequent one. A cell such as
+ * quotation marks, with which the first rows are valid and have a known column, or the most frequent one. A cell such as
  * `="00123"` is its text, and the apostrophes of `formatCsv` are taken off.
  * @param hasKnown whether one of these columns is known
  * @returns the rows, or an error message for a text that is not a valid CSV
@@ -43,16 +46,19 @@ export function parseCsv(
 ): CsvRows | ErrorText {
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []
   if (separator) return readRows(text.slice(separatorLine.length), separator, 1)
-  const [mostFrequent, ...others] = findSeparators(text)
-  const list = readRows(text, mostFrequent!, 0)
-  const isFitting = (each: CsvRows | ErrorText) =>
-    'rows' in each && each.rows[0] !== undefined && hasKnown(Object.keys(each.rows[0]))
-  if (isFitting(list)) return list
-  return others.map((other) => readRows(text, other, 0)).find(isFitting) ?? list
+  const found = findSeparators(text)
+  const isFitting = (each: string) => {
+    const beginning = readRows(text, each, 0, JUDGED_RECORDS)
+    return 'rows' in beginning && beginning.rows[0] !== undefined && hasKnown(Object.keys(beginning.rows[0]))
+  }
+  return readRows(text, found.find(isFitting) ?? found[0]!, 0)
 }
 
-/** @param skippedLines how many lines the file has before the text */
-function readRows(text: string, delimiter: string, skippedLines: number): CsvRows | ErrorText {
+/**
+ * @param skippedLines how many lines the file has before the text
+ * @param to the last record that is read, from 1; by default all are
+ */
+function readRows(text: string, delimiter: string, skippedLines: number, to?: number): CsvRows | ErrorText {
   try {
     const records: CsvRecord[] = []
     parse(text.replace(QUOTED_OR_SIGN, '$1'), {
@@ -66,6 +72,7 @@ function readRows(text: string, delimiter: string, skippedLines: number): CsvRow
       },
       relax_column_count: true,
       skip_empty_lines: true,
+      to,
       trim: true,
     })
     return toRows(records)
