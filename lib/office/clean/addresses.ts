@@ -14,17 +14,18 @@ export function loadsAddress(name: string, attributes: Record<string, string>): 
 /** The style sheet that the address of a link element contains; empty for other links. */
 export function getLinkedSheet({ rel = '', href = '' }: Record<string, string>): string {
   if (!isStyleSheet(rel) || /(^|\s)alternate(\s|$)/i.test(rel)) return ''
-  return readDataUrl(href, 'text/css').toString()
+  const { type, bytes } = readDataUrl(href)
+  return type.startsWith('text/css') ? bytes.toString() : ''
 }
 
-/** What a data URL (RFC 2397) contains, by default of any type; empty for other addresses. */
-export function readDataUrl(address: string, type = ''): Buffer {
+/** What a data URL (RFC 2397) contains, and its type in lower case, with parameters; both are empty for other addresses. */
+export function readDataUrl(address: string): { type: string; bytes: Buffer } {
   // URLs lose their line breaks (WHATWG URL, 4.4).
   const url = address.replaceAll(/[\t\n\r]/g, '')
   const [, parameters = '', data = ''] = /^\s*data:([^,]*),(.*)$/is.exec(url) ?? []
-  if (!parameters.toLowerCase().startsWith(type)) return Buffer.alloc(0)
+  const type = parameters.trim().toLowerCase()
   const bytes = decodePercents(data)
-  return /;\s*base64\s*$/i.test(parameters) ? Buffer.from(bytes.toString('latin1'), 'base64') : bytes
+  return { type, bytes: /;\s*base64$/.test(type) ? Buffer.from(bytes.toString('latin1'), 'base64') : bytes }
 }
 
 /** The bytes of a text in UTF-8, with one byte for each `%XX`. */

@@ -125,9 +125,9 @@ async function withImages(parts: (string | Picture)[]): Promise<string> {
  */
 async function readImage({ address }: Picture): Promise<EmbeddableImage | null> {
   // Browsers go by the bytes too, whatever the type is, except for SVG.
-  const bytes = readDataUrl(address)
+  const { type, bytes } = readDataUrl(address)
   const start = bytes.toString('latin1', 0, 12)
-  const text = /^\s*data:image\/svg/i.test(address) ? bytes.toString() : ''
+  const text = type.startsWith('image/svg') ? bytes.toString() : ''
   const isOther = otherFormats.test(start) && start.slice(6, 10) !== ONE_PIXEL
   if (isOther || drawnText.test(text)) throw new HtmlError('not_understood')
   return embeddableImage(bytes)

@@ -531,6 +531,8 @@ describe('images', () => {
     ],
     ['a drawing with text', url(new TextEncoder().encode(drawing), 'image/svg+xml')],
     ['a drawing with text in percents', `data:image/svg+xml,${encodeURIComponent(drawing)}`],
+    ['a drawing with text after a line break', `data:image/&#10;svg+xml,${encodeURIComponent(drawing)}`],
+    ['a drawing with text after a space of the type', `data: image/svg+xml,${encodeURIComponent(drawing)}`],
     ['a drawing with text after a space', ` data:image/svg+xml,${encodeURIComponent(drawing)}`],
   ])('%s is refused, whatever describes it', async (_, address) => {
     for (const alt of ['', 'alt', 'alt="a"'])
