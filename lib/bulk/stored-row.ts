@@ -66,7 +66,7 @@ function readValues(
   cells: Cells,
   { roles, fields, options, locale }: TemplateRow & { locale: string },
 ): Cells {
-  const row = Object.fromEntries(Object.keys(values).map((label) => [label, cells[label]!]))
+  const row = Object.fromEntries(Object.entries(cells).filter(([label]) => Object.hasOwn(values, label)))
   const rowErrors: FieldErrors = {}
   const [plainRow] = readLocalRows([row], { roles, fields, options: { ...options, locale } }, rowErrors)
   const errors = Object.entries(rowErrors).map(([path, messages]) => [
@@ -74,7 +74,8 @@ function readValues(
     messages,
   ])
   throwIfInvalid(Object.fromEntries(errors))
-  return plainRow!
+  // A value without a cell stays as it is.
+  return { ...values, ...plainRow }
 }
 
 /** The cells of a row without access codes, which no result shows again. */
