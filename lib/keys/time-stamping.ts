@@ -1,5 +1,4 @@
-// Unlike decodeURIComponent, it leaves a malformed %-sequence as it is.
-
+// Unlike decodeURIComponent, `unescape` leaves a malformed %-sequence as it is.
 import { unescape as percentDecode } from 'node:querystring'
 import { addSeconds, now } from '#lib/core/clock'
 import { endFault, markReported, reportFault } from '#lib/core/runtime/faults'

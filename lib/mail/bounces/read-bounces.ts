@@ -1,5 +1,4 @@
-// Unlike decodeURIComponent, it leaves a malformed %-sequence as it is, as nodemailer does in SMTP_URL.
-
+// Unlike decodeURIComponent, `unescape` leaves a malformed %-sequence as it is, as nodemailer does in SMTP_URL.
 import { unescape as percentDecode } from 'node:querystring'
 import { ImapFlow } from 'imapflow'
 import { env } from '#lib/core/env'
