@@ -1,5 +1,7 @@
 import { createServer } from 'node:net'
+import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
+import { bossAddress } from '#lib/jobs/boss'
 import { connect } from './client.ts'
 import { Pool } from './pool.ts'
 
@@ -10,6 +12,26 @@ test('arrays round-trip', async () => {
     await client`select ${texts}::text[] as texts, array[1, 9007199254740993]::bigint[] as numbers`
   expect(row).toEqual({ texts, numbers: ['1', '9007199254740993'] })
   await client.end()
+})
+
+test('the settings of a URL count for both drivers', async () => {
+  const parameters =
+    'lock_timeout=5s&search_path=pg_catalog,%20public&application_name=A%20b&options=-c%20statement_timeout%3D7s'
+  const url = `${process.env.DATABASE_URL}?${parameters}`
+  const names = ['lock_timeout', 'search_path', 'application_name', 'statement_timeout']
+  const statement = `select ${names.map((name) => `current_setting('${name}') as ${name}`)}`
+  const client = connect(url)
+  const boss = new PgBoss({ ...bossAddress(url), max: 1, migrate: false, supervise: false, schedule: false })
+  await boss.start()
+  const rows = [await client.unsafe(statement), (await boss.getDb().executeSql(statement)).rows]
+  await Promise.all([client.end(), boss.stop({ graceful: false })])
+  const settings = {
+    lock_timeout: '5s',
+    search_path: 'pg_catalog, public',
+    application_name: 'A b',
+    statement_timeout: '7s',
+  }
+  expect(rows).toEqual([[settings], [settings]])
 })
 
 test('a database that closes a connection while it opens is an error of the caller', async () => {

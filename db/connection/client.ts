@@ -21,7 +21,7 @@ const MAX_CONNECTIONS = 10
 export function appRole(ownerUrl: string): { name: string; password: string | null; database: string } {
   const { database } = parseDatabaseUrl(ownerUrl)
   const premade = env().databaseAppUrl
-  if (premade) return { name: decodeURIComponent(new URL(premade).username), password: null, database }
+  if (premade) return { name: parseDatabaseUrl(premade).user, password: null, database }
   const name = `paraph_app_${database}`.slice(0, 63)
   return { name, password: hmacHex(deriveKey('database role'), name), database }
 }
@@ -36,8 +36,8 @@ export function appUrl(ownerUrl: string): string {
 
 /** The URL of the replica for the application's role, which exists there as it does at the primary. */
 export function replicaUrl(readUrl: string, ownerUrl: string): string {
-  const { username, password } = new URL(appUrl(ownerUrl))
-  return withUser(readUrl, decodeURIComponent(username), decodeURIComponent(password))
+  const { user, password } = parseDatabaseUrl(appUrl(ownerUrl))
+  return withUser(readUrl, user, password)
 }
 
 const LOGIN_REFUSED = ['28000', '28P01']

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { SetupError } from '#lib/core/env'
+import { parseDatabaseUrl } from '#lib/core/network/database-url'
 import { connect } from './client.ts'
 
 /** Other clients of the pooler may get in between the statements of a round. */
@@ -54,7 +55,10 @@ async function preparedPid(client: Sql): Promise<number | null> {
 }
 
 /** Names the server, never the password. */
-const getServer = (url: string) => new URL(url).host || 'The database'
+function getServer(url: string): string {
+  const { host, port } = parseDatabaseUrl(url)
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+}
 
 function waitingRefusal(url: string): string {
   return (

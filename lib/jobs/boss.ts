@@ -43,10 +43,15 @@ export function highestPriority(priority: Priority): number {
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
-/** The server and the login of `url`, as pg-boss takes them. */
+/** The server, the login and the settings of `url`, as pg-boss takes them. */
 export function bossAddress(url: string): ConstructorOptions {
   const { settings, ...address } = parseDatabaseUrl(url)
-  return { ...address, options: settings.options }
+  const { application_name, options = '', ...others } = settings
+  // In the options of the server's command line: `pg` knows few settings, and takes `5s` for 5 milliseconds.
+  const assignments = Object.entries(others).map(
+    ([name, value]) => `-c ${name}=${value.replaceAll(/[\s\\]/g, '\\$&')}`,
+  )
+  return { ...address, application_name, options: [options, ...assignments].join(' ') }
 }
 
 /** The pg-boss settings of a process that may not change the schema. */
