@@ -4,13 +4,14 @@ import { field, signing } from '../fixtures.ts'
 import type { DraftBody } from './calls.ts'
 import { withoutPictures } from './draft.ts'
 import { type DraftState, type KeptInput, makeDraftSaver } from './draft-saver.ts'
-import { emptyInput, type SignerInput } from './steps.ts'
+import { emptyInput, type SignerInput, withEntry, withoutTyped } from './steps.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 const tested = field({})
 const other = field({})
+const amount = field({ type: 'number' })
 const at = (second: number) => `2026-11-26T10:00:0${second}.000Z`
 
 const makeService = () => ({
@@ -60,7 +61,7 @@ function makePage(service = makeService(), device = `device ${++devices}`) {
     },
   })
   const read = () => {
-    const page = signing([tested, other])
+    const page = signing([tested, other, amount])
     const { values, signature = null, initials = null } = service.draft ?? { values: [] }
     const { savedAt } = service
     page.draft = savedAt ? { values, signature, initials, saved_at: savedAt, device: service.device } : null
@@ -205,6 +206,23 @@ describe('the draft of a signing page', () => {
     await pass(60_000)
     expect(phone.bodies).toHaveLength(2)
   })
+
+  it.each(['5', '5.', ''])(
+    'with %j typed in a number, which is then left, keeps what another device saved there meanwhile',
+    async (text) => {
+      const first = open()
+      first.saver.change((before) => withEntry(before, amount, text, first.read()))
+      await first.saver.flush(false)
+      const second = open(first.service)
+      second.saver.change((before) => withoutTyped(withEntry(before, amount, '7', second.read()), amount))
+      await second.saver.flush(false)
+      first.saver.change((before) => withoutTyped(before, amount))
+      first.load()
+      expect(first.seen.state?.input).toMatchObject({ values: { [amount.id]: '7' }, typed: {} })
+      await first.saver.flush(false)
+      expect(first.service.draft?.values).toEqual([{ field_id: amount.id, value: 7 }])
+    },
+  )
 
   it('after a reload, unsaved input counts, and saved input is that of the service', async () => {
     const first = open()

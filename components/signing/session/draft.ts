@@ -1,3 +1,4 @@
+import { trimText } from '#lib/core/text/clean'
 import { formatNumber } from '#lib/processes/fields/format-value'
 import { plainNumber } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField } from '../shapes.ts'
@@ -47,8 +48,12 @@ export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput
   }
 }
 
-const isChanged = (id: number, input: SignerInput, before: SignerInput) =>
-  input.values[id] !== before.values[id] || input.typed[id] !== before.typed[id]
+/** Whether another value would be saved: what was typed is one only where it is not understood. */
+function isChanged(id: number, input: SignerInput, before: SignerInput): boolean {
+  const value = input.values[id]
+  const typedIn = ({ typed }: SignerInput) => trimText(typed[id] ?? '')
+  return value !== before.values[id] || (!value && typedIn(input) !== typedIn(before))
+}
 
 /**
  * A number as another device reads it, whatever the language of its page: as JSON, unless that would lose a zero at an end;
