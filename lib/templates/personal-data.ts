@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { linkVisits, templateLinks, templates } from '#db/schema/templates'
 import {
   ERASED_NAME,
@@ -38,11 +38,16 @@ const eraseVisits: EraseStep = async (tx, { tenantId }, person) => {
 const eraseNamed: EraseStep = async (tx, ctx, person) => {
   const { people, endedAt } = templateLinks
   const isOfPerson = and(eq(templateLinks.tenantId, ctx.tenantId), isNamed(person))
-  const ended = await tx
-    .update(templateLinks)
-    .set({ endedAt: ctx.now })
-    .where(and(isOfPerson, isNull(endedAt)))
-    .returning()
+  const isOpen = and(isOfPerson, isNull(endedAt))
+  const templateIds = tx.select({ id: templateLinks.templateId }).from(templateLinks).where(isOpen)
+  // As for a visitor, a template is locked before its links.
+  await tx
+    .select({ id: templates.id })
+    .from(templates)
+    .where(and(eq(templates.tenantId, ctx.tenantId), inArray(templates.id, templateIds)))
+    .orderBy(asc(templates.id))
+    .for('update')
+  const ended = await tx.update(templateLinks).set({ endedAt: ctx.now }).where(isOpen).returning()
   for (const link of ended) await recordLinkEnded(tx, ctx, link)
   const erased = await tx
     .update(templateLinks)

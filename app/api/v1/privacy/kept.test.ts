@@ -8,6 +8,7 @@ import { templateLinks } from '#db/schema/templates'
 import { vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
 import { exportAuditEvents } from '#lib/audit/list/export-events'
+import { record } from '#lib/audit/record'
 import { findTrail } from '#lib/audit/trail'
 import { createBulkSend } from '#lib/bulk/create'
 import { addDays, now } from '#lib/core/clock'
@@ -31,6 +32,8 @@ import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
 import { createLink } from '#lib/templates/links/create'
 import { CreateTemplateLink } from '#lib/templates/links/schema'
+import { lockTemplate } from '#lib/templates/load'
+import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addPerson } from '#lib/testing/records/person'
 import { addDocument, addDraft, addSent, addTemplate } from '#lib/testing/records/records'
@@ -262,6 +265,28 @@ it('the erasure of a person whom a link names records once that it has ended', a
   expect(events.filter(({ type }) => type === 'template.link_ended').map(({ data }) => data)).toEqual([
     { template_id: template.id, link_id: id, uses: 0, test_mode: false },
   ])
+})
+
+it('an erasure ends the link of a person while a visitor begins, without a deadlock', async () => {
+  const tenant = await makeTenant()
+  const { ctx } = tenant
+  const template = await addTemplate(tenant, { roles: [{ name: 'Visitor' }, { name: 'Client' }] })
+  const signers = [{ role: 'Client', name: 'Ada', email }]
+  const link = await createLink(ctx, template.id, CreateTemplateLink.parse({ signers }))
+  const erasure = await write(ctx, async (tx) => {
+    await lockTemplate(tx, ctx, template.id)
+    await record(tx, ctx, {
+      type: 'template.used',
+      subject: { template: template.id },
+      data: { template_id: template.id, version: 1, process_id: 1, test_mode: false },
+    })
+    const promise = erase(tenant, email)
+    promise.catch(() => {})
+    await untilOtherWaits(tx)
+    await tx.update(templateLinks).set({ uses: 1 }).where(eq(templateLinks.id, link.id))
+    return { promise }
+  })
+  expect((await erasure.promise).counts).toEqual({ template_links: 1 })
 })
 
 it.each([
