@@ -26,6 +26,13 @@ export interface ZoneBox {
   height: number
 }
 
+/** The smallest rectangle around both. */
+export function union(a: ZoneBox, b: ZoneBox): ZoneBox {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
+  const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)]
+  return { x, y, width: right - x, height: bottom - y }
+}
+
 /** The entries of a page dictionary that decide its geometry, already inherited (ISO 32000-2, 7.7.3.4). */
 export interface PageBoxes {
   mediaBox?: readonly number[] | null

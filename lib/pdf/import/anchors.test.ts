@@ -4,6 +4,8 @@ import { type BidiLine, buildBidiPdf } from '../fixtures/bidi.ts'
 import { buildPdf, type FixturePage, stream } from '../fixtures/build.ts'
 import { readPageGeometry, type ZoneBox } from '../geometry.ts'
 import { fieldsInFile, findTexts, type TextPlace } from './fields-in-file.ts'
+import { firstPlace } from './page-text.ts'
+import { readSegments } from './segments.ts'
 import { readTagFields } from './text-tags.ts'
 
 const draw = (text: string, x: number, y: number, size = 12) =>
@@ -113,6 +115,17 @@ describe.each(['visual', 'portions', 'logical'] as const)(
     })
   },
 )
+
+test('a line of any length is one segment, with the first of its places', () => {
+  const characters = Array.from({ length: 150_000 }, (_, place) => ({
+    ...{ char: 'א', place, ascends: true },
+    box: { x: 20 + place * 5, y: 30, width: 5, height: 10 },
+  }))
+  const [segment, ...others] = readSegments(characters)
+  expect(others).toEqual([])
+  expect(segment!.box).toEqual({ x: 20, y: 30, width: 750_000, height: 10 })
+  expect(firstPlace({ characters: characters.map(({ place }) => place + 3) })).toBe(3)
+})
 
 describe('the place of an anchor', () => {
   test('is its own box, at any place and size', async () => {

@@ -4,7 +4,7 @@ import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
 import { excludesOthers } from '../fields/flags.ts'
 import { readExactName, shownName } from '../file/exact-names.ts'
-import type { ZoneBox } from '../geometry.ts'
+import { union, type ZoneBox } from '../geometry.ts'
 import { fieldValue, readState, type Widgets } from './values.ts'
 import { isRadioField, type Widget } from './widgets.ts'
 
@@ -101,11 +101,5 @@ function listKidPlaces(field: PdfDict, resolve: ReturnType<typeof resolver>): Ma
 /** The rectangle around those of the first page. */
 export function boxAround(widgets: readonly [Widget, ...Widget[]]): ZoneBox {
   const [{ page }] = widgets
-  const boxes = widgets.filter((widget) => widget.page === page)
-  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
-  const [right, bottom] = [
-    Math.max(...boxes.map((box) => box.x + box.width)),
-    Math.max(...boxes.map((box) => box.y + box.height)),
-  ]
-  return { x, y, width: right - x, height: bottom - y }
+  return widgets.filter((widget) => widget.page === page).reduce<ZoneBox>(union, widgets[0])
 }

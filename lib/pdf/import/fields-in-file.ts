@@ -4,7 +4,7 @@ import { loadPdf } from '../file/load.ts'
 import type { ZoneBox } from '../geometry.ts'
 import type { FileFieldProblem, FileFields } from './file-field.ts'
 import { readFormFields } from './form-fields.ts'
-import { lineBoxes, type PageText } from './page-text.ts'
+import { firstPlace, lineBoxes, type PageText } from './page-text.ts'
 import { readPageTexts, readTagTexts } from './readings.ts'
 import { contentWithoutTags } from './replace.ts'
 import { readTagFields, tagBoxes } from './text-tags.ts'
@@ -61,7 +61,9 @@ function findPlaces(text: string, pageTextList: readonly PageText[][]): TextPlac
     const found = readings.flatMap((pageText) => findOccurrences(text, pageText))
     // A text that several readings of a page have at the same place is one.
     const taken = new Set<number>()
-    for (const { pageText, start, characters } of readings.length > 1 ? found.sort(byPlace) : found) {
+    for (const { pageText, start, characters } of readings.length > 1
+      ? found.sort((a, b) => firstPlace(a) - firstPlace(b))
+      : found) {
       if (places.length === maxOccurrences || characters.some((character) => taken.has(character))) continue
       for (const character of characters) taken.add(character)
       const [box] = lineBoxes(pageText, start, start + text.length)
@@ -76,10 +78,6 @@ interface Occurrence {
   pageText: PageText
   start: number
   characters: number[]
-}
-
-function byPlace(a: Occurrence, b: Occurrence): number {
-  return Math.min(...a.characters) - Math.min(...b.characters)
 }
 
 function findOccurrences(text: string, pageText: PageText): Occurrence[] {

@@ -1,5 +1,5 @@
 import { type PDF, type PDFPage, PdfDict, PdfStream } from '@libpdf/core'
-import { type PageGeometry, rectToZone, type ZoneBox } from '../geometry.ts'
+import { type PageGeometry, rectToZone, union, type ZoneBox } from '../geometry.ts'
 import { contentTokens, readContent } from './content.ts'
 
 /** Quarter turns clockwise that make a text read from left to right: 0 for an upright one. */
@@ -121,6 +121,11 @@ export function assemble(
   return { page, turns, text, boxes, characters }
 }
 
+/** The place in the drawing order of the first character that is drawn. */
+export function firstPlace({ characters }: Pick<BoxedText, 'characters'>): number {
+  return characters.reduce<number>((first, place) => Math.min(first, place ?? first), Infinity)
+}
+
 /** Builds a text of which runs of white space are one space. */
 export class TextBuilder implements BoxedText {
   text = ''
@@ -207,15 +212,5 @@ function turnBox(box: ZoneBox, page: { width: number; height: number }, turns: T
       return { x: page.width - x - width, y: page.height - y - height, width, height }
     case 3:
       return { x: y, y: page.width - x - width, width: height, height: width }
-  }
-}
-
-function union(a: ZoneBox, b: ZoneBox): ZoneBox {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
-  return {
-    x,
-    y,
-    width: Math.max(a.x + a.width, b.x + b.width) - x,
-    height: Math.max(a.y + a.height, b.y + b.height) - y,
   }
 }

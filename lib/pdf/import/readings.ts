@@ -9,6 +9,7 @@ import {
   assemble,
   type BoxedText,
   type Character,
+  firstPlace,
   isOnAnotherLine,
   type PageText,
   readCharacters,
@@ -148,21 +149,21 @@ function readLine(segment: Segment, direction: Direction, choice: number): Boxed
 
 /** The text of a page with lines in logical order where these are drawn. */
 function insert(page: PageText, lines: readonly BoxedText[]): PageText {
-  const firstPlace = ({ characters }: BoxedText) => Math.min(...characters.filter((place) => place !== null))
   const text = new TextBuilder()
   let index = 0
-  const appendUntil = (end: number) => {
-    for (; index < end; index++) text.append(page.text[index]!, page.boxes[index]!, page.characters[index]!)
+  const appendUntil = (place: number) => {
+    for (; index < page.text.length && (page.characters[index] ?? 0) <= place; index++)
+      text.append(page.text[index]!, page.boxes[index]!, page.characters[index]!)
   }
-  for (const line of lines.toSorted((a, b) => firstPlace(a) - firstPlace(b))) {
-    const start = page.characters.findIndex((place) => place !== null && place > firstPlace(line))
-    appendUntil(Math.max(index, start === -1 ? page.text.length : start))
+  const starts = lines.map((line) => ({ line, start: firstPlace(line) }))
+  for (const { line, start } of starts.sort((a, b) => a.start - b.start)) {
+    appendUntil(start)
     text.append(' ', null, null)
     for (const [unit, char] of line.text.split('').entries())
       text.append(char, line.boxes[unit]!, line.characters[unit]!)
     text.append(' ', null, null)
   }
-  appendUntil(page.text.length)
+  appendUntil(Infinity)
   const { boxes, characters } = text
   return { ...page, text: text.text, boxes, characters }
 }

@@ -1,4 +1,4 @@
-import type { ZoneBox } from '../geometry.ts'
+import { union, type ZoneBox } from '../geometry.ts'
 import { hasRightToLeftLetters, type LogicalOrder, mirror, toCodeUnit } from '../text/logical-order.ts'
 import { type Character, isOnAnotherLine, type TextBuilder, wordGap } from './page-text.ts'
 
@@ -79,14 +79,10 @@ function splitLine(line: readonly Character[]): Cluster[][] {
 
 function toSegment(clusters: Cluster[]): Segment {
   const displayed = clusters.map(({ characters }) => toCodeUnit(readLetters(characters[0]?.char ?? ' ')))
-  const boxes = clusters.flatMap(({ box }) => box ?? [])
-  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
-  const right = Math.max(...boxes.map((box) => box.x + box.width))
-  const box = { x, y, width: right - x, height: Math.max(...boxes.map(bottom)) - y }
   return {
     clusters,
     displayed: displayed.join(''),
-    box,
+    box: clusters.flatMap(({ box }) => box ?? []).reduce(union),
     hasRightToLeft: displayed.some(hasRightToLeftLetters),
   }
 }
