@@ -1,6 +1,8 @@
-import type { PDF } from '@libpdf/core'
+import type { PDF, PdfDict } from '@libpdf/core'
+import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
 import type { PageGeometry } from '../geometry.ts'
 import { readContent } from './content.ts'
+import { layerHiding } from './layers.ts'
 import { listCodes, readGlyphs } from './remove-text.ts'
 import { findShownStrings } from './shown-strings.ts'
 
@@ -16,7 +18,7 @@ export function findHiddenCharacters(
 ): ReadonlyMap<number, string> | null {
   const hidden = new Map<number, string>()
   const dict = pdf.getPage(page.number - 1)?.dict
-  if (!dict || !pdf.context.catalog.getDict().has('OCProperties')) return hidden
+  if (!dict || !hasHiddenLayer(pdf, dict)) return hidden
   const content = readContent(pdf, dict)
   if (!content.includes('/OC')) return hidden
   const strings = findShownStrings(pdf, dict, content)?.strings
@@ -31,4 +33,13 @@ export function findHiddenCharacters(
       place++
     }
   return place === count ? hidden : null
+}
+
+/** Whether the default configuration hides one of the layers that the page names in its resources. */
+function hasHiddenLayer(pdf: PDF, page: PdfDict): boolean {
+  const resolve = resolver(pdf)
+  const resources = asDict(findInheritedEntry(page, 'Resources', resolve))
+  const properties = asDict(resources?.get('Properties', resolve))
+  const hidingLayer = layerHiding(pdf)
+  return [...(properties?.keys() ?? [])].some((name) => hidingLayer(properties?.get(name, resolve)) !== null)
 }

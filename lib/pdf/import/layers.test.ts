@@ -162,7 +162,7 @@ describe('text on a layer', () => {
       objects: {
         30: '<< /Type /OCG /Name (Draft) >>',
         31: '<< /Type /OCG /Name (Print) >>',
-        1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Contents 1002 0 R /Resources << /Font << /F1 3 0 R >> /Properties << /MC0 ${layer} /MC1 31 0 R >> >> >>`,
+        1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Contents 1002 0 R /Resources << /Font << /F1 3 0 R >> /ExtGState << /G1 << /Font [3 0 R 12] >> >> /Properties << /MC0 ${layer} /MC1 31 0 R >> >> >>`,
         1002: stream(content),
       },
     })
@@ -201,6 +201,18 @@ describe('text on a layer', () => {
   ])('is imported on %s', async (_, content, layer) => {
     const { fields, problems } = await fieldsInFile(build(content, layer))
     expect([fields.map(({ label }) => label), problems]).toEqual([['Hidden', 'Seen'], []])
+  })
+
+  test.each([
+    ['syntax that readers take differently', ' )'],
+    ['a font set by its graphics state', '/G1 gs '],
+  ])('is imported from a page without a hidden layer, with %s', async (_, part) => {
+    const bytes = build(`${part} ${hidden} ${part}`, '31 0 R')
+    const { fields, problems } = await fieldsInFile(bytes)
+    expect(fields.map(({ label }) => label)).toEqual(['Hidden', 'Seen'])
+    expect(problems.map(({ reason }) => reason.key)).toEqual(['import.tagsOnlyCovered'])
+    const [here] = await findTexts(bytes, ['here'])
+    expect(here).toHaveLength(2)
   })
 
   test('refuses a page of which it is not known what is hidden', async () => {
