@@ -36,6 +36,7 @@ const replacing = [
   'components/shell/{missing-page,frame/test-mode}.test.tsx',
   'components/zones/panels/{phone-tray,zone-details}.test.tsx',
   'lib/pades/cms/validation-data.test.ts',
+  'lib/pdf/import/readings.test.ts',
 ]
 /** The same, for tests of files, processes, threads and their limits: each file has a process of its own. */
 const withoutDatabase = [

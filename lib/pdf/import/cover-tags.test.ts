@@ -32,7 +32,7 @@ function getPage(
 async function replaced(fileBefore: Uint8Array) {
   const pdf = await loadPdf(fileBefore)
   const { pages } = inspect(pdf)
-  const boxes = readPageTexts(pdf, pages).flat().flatMap(tagBoxes)
+  const boxes = readPageTexts(pdf, pages, []).flat().flatMap(tagBoxes)
   replaceFileFields(pdf, pages)
   return { after: withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore)), boxes }
 }

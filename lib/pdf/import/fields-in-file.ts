@@ -51,7 +51,7 @@ export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
 /** The places of each text, in the order of the pages. White space counts as one space; case counts. */
 export async function findTexts(bytes: Uint8Array, texts: readonly string[]): Promise<TextPlace[][]> {
   const { pdf, pages } = await open(bytes)
-  const pageTextList = readPageTexts(pdf, pages)
+  const pageTextList = readPageTexts(pdf, pages, texts)
   return texts.map((text) => findPlaces(text.trim().replace(/\s+/g, ' '), pageTextList))
 }
 

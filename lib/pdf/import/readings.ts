@@ -1,7 +1,7 @@
 import type { PDF } from '@libpdf/core'
 import { errorText } from '#lib/messages/errors'
 import type { PageGeometry } from '../geometry.ts'
-import { type Direction, findLogicalOrders, hasRightToLeftLetters } from '../text/logical-order.ts'
+import { type Direction, findLogicalOrders, hasRightToLeftLetters, mirror } from '../text/logical-order.ts'
 import { findTagsInOrder } from './bidi-tags.ts'
 import type { FileFieldProblem } from './file-field.ts'
 import { findHiddenCharacters } from './hidden-text.ts'
@@ -17,7 +17,14 @@ import {
   type Turns,
   turnCharacters,
 } from './page-text.ts'
-import { appendInOrder, displayedOrder, readSegments, type Segment, sliceSegment } from './segments.ts'
+import {
+  appendInOrder,
+  displayedOrder,
+  readCluster,
+  readSegments,
+  type Segment,
+  sliceSegment,
+} from './segments.ts'
 import { tagPattern } from './text-tags.ts'
 
 /** The texts of pages that may have tags, and what of their tags cannot be read. */
@@ -29,23 +36,33 @@ interface TagTexts {
 /**
  * The text of every page, without what its layers hide; empty where the content cannot be read. A page with letters that
  * read from right to left has one for each order that its lines may have (UAX #9).
+ * @param wanted the texts that are looked for: a line with none of their characters has one order
  */
-export function readPageTexts(pdf: PDF, pages: readonly PageGeometry[]): PageText[][] {
+export function readPageTexts(
+  pdf: PDF,
+  pages: readonly PageGeometry[],
+  wanted: readonly string[],
+): PageText[][] {
+  const signs = wanted.join('').replace(/\s/g, '')
+  const wantedSigns = new Set([...signs, ...Array.from(signs, mirror)])
+  const isWanted = ({ clusters }: Segment) =>
+    clusters.some((cluster) => [...readCluster(cluster)].some((sign) => wantedSigns.has(sign)))
   return pages.map((page) => {
     const characters = readVisible(pdf, page)?.visible ?? []
     const text = assemble(page, characters, 0, false)
     if (!characters.some(({ char }) => hasRightToLeftLetters(char))) return [text]
     const along = readAlong(characters, page, 0)
-    const segments = readSegments(along).filter(({ hasRightToLeft }) => hasRightToLeft)
+    const segments = readSegments(along).filter((segment) => segment.hasRightToLeft && isWanted(segment))
     const others = assemble(page, withoutSegments(characters, segments), 0, false)
-    const texts = (['ltr', 'rtl'] as const).flatMap((direction) =>
-      [0, -1].map((choice) =>
+    const texts = (['ltr', 'rtl'] as const).flatMap((direction) => {
+      const lines = segments.map((segment) => readLine(segment, direction))
+      return [0, 1].map((choice) =>
         insert(
           others,
-          segments.map((segment) => readLine(segment, direction, choice)),
+          lines.map((readings) => readings[choice]!),
         ),
-      ),
-    )
+      )
+    })
     return [...new Map(texts.map((reading) => [reading.text, reading])).values()]
   })
 }
@@ -138,13 +155,15 @@ function withoutSegments(characters: readonly Character[], segments: readonly Se
   return characters.filter(({ place }) => !places.has(place))
 }
 
-/** A line in one of the orders that it may have, as it is displayed where none is known. */
-function readLine(segment: Segment, direction: Direction, choice: number): BoxedText {
-  const text = new TextBuilder()
+/** A line in the first and the last of the orders that it may have; as it is displayed where none is known. */
+function readLine(segment: Segment, direction: Direction): BoxedText[] {
   const part = sliceSegment(segment, 0)
-  const order = findLogicalOrders(part.displayed, direction).at(choice)
-  appendInOrder(text, part, order ?? displayedOrder(part))
-  return text
+  const orders = findLogicalOrders(part.displayed, direction)
+  return [orders.at(0), orders.at(-1)].map((order) => {
+    const text = new TextBuilder()
+    appendInOrder(text, part, order ?? displayedOrder(part))
+    return text
+  })
 }
 
 /** The text of a page with lines in logical order where these are drawn. */
