@@ -6,6 +6,7 @@ import { ApiError } from '#components/api/client.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/input.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
+import { trimText } from '#lib/core/text/clean'
 import { fill } from './fill.ts'
 import { formatError, Notice } from './notice.tsx'
 import { refuse } from './session/calls.ts'
@@ -25,7 +26,7 @@ export function Refuse({ open, onOpenChange, onRefused, onConflict }: RefuseProp
   const [missing, setMissing] = useState(false)
   const approves = signing.signer.role === 'approver'
   const refusal = useMutation({
-    mutationFn: () => refuse(token, reason.trim()),
+    mutationFn: () => refuse(token, trimText(reason)),
     onSuccess: onRefused,
     onError: (error) => {
       if (error instanceof ApiError && (error.status === 409 || error.reason === 'otp_required')) onConflict()
@@ -42,7 +43,7 @@ export function Refuse({ open, onOpenChange, onRefused, onConflict }: RefuseProp
       danger
       busy={refusal.isPending}
       notice={refusal.error ? <Notice>{formatError(refusal.error, t)}</Notice> : null}
-      onConfirm={() => (reason.trim() ? refusal.mutate() : setMissing(true))}
+      onConfirm={() => (trimText(reason) ? refusal.mutate() : setMissing(true))}
     >
       <Field label={t.refuseReason} error={missing ? t.refuseReasonMissing : undefined}>
         <Textarea

@@ -3,7 +3,8 @@ import { emailAddress } from '#lib/core/email/email-address'
 import type { Json } from '#lib/core/json'
 import { signerLocales } from '#lib/core/locales'
 import { JsonValue, RecordIdInput, SignatureKinds } from '#lib/core/shapes'
-import { singleLine } from '#lib/core/text/text'
+import { trimText } from '#lib/core/text/clean'
+import { requiredText, singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { FolderIdInput } from '#lib/folders/schema'
 import { limits, otpKinds, signatureLevels, signerRoles } from './facts.ts'
@@ -250,14 +251,14 @@ export type SendInput = z.output<typeof SendInput>
 export const CancelInput = z.object({
   reason: z
     .string()
-    .trim()
+    .overwrite(trimText)
     .max(2000)
     .nullable()
     .optional()
     .meta({ example: 'The rent is not what we agreed.' }),
 })
 export const VoidInput = z.object({
-  reason: z.string().trim().min(1).max(2000).meta({ example: 'The flat was sold before the lease began.' }),
+  reason: requiredText(2000).meta({ example: 'The flat was sold before the lease began.' }),
 })
 export const RemindInput = z.object({
   signer_id: RecordIdInput.optional().meta({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '#lib/core/email/email-address'
 import { signerLocales } from '#lib/core/locales'
 import { Instant, RecordId, SignatureKinds } from '#lib/core/shapes'
-import { singleLine } from '#lib/core/text/text'
+import { requiredText, singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { PageShape } from '#lib/documents/schema'
 import { ShownConsentShape } from '#lib/identity/consent/schema'
@@ -232,23 +232,23 @@ export const SignInput = z
 export type SignInput = z.output<typeof SignInput>
 
 export const RefuseInput = z
-  .object({ reason: z.string().trim().min(1).max(2000).meta({ example: 'The rent is not what we agreed.' }) })
+  .object({ reason: requiredText(2000).meta({ example: 'The rent is not what we agreed.' }) })
   .meta({ id: 'RefuseInput' })
 
 export const DelegateInput = z
   .object({
     name: singleLine(limits.nameCharacters).min(1).meta({ example: 'Grace Hopper' }),
     email: emailAddress(),
-    reason: z.string().trim().min(1).max(2000).meta({ example: 'She signs contracts for our office.' }),
+    reason: requiredText(2000).meta({ example: 'She signs contracts for our office.' }),
   })
   .meta({ id: 'DelegateInput' })
 
 export const QuestionInput = z
-  .object({ text: z.string().trim().min(1).max(2000).meta({ example: 'Which flat is meant?' }) })
+  .object({ text: requiredText(2000).meta({ example: 'Which flat is meant?' }) })
   .meta({ id: 'QuestionInput' })
 
 export const ReportInput = z
-  .object({ reason: z.string().trim().min(1).max(2000).meta({ example: 'I do not know this sender.' }) })
+  .object({ reason: requiredText(2000).meta({ example: 'I do not know this sender.' }) })
   .meta({ id: 'ReportInput' })
 
 export const SigningQuery = z.object({

@@ -9,6 +9,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/input.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
+import { trimText } from '#lib/core/text/clean'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** Declares a completed process void, with a reason. */
@@ -21,8 +22,8 @@ export function VoidButton({ process }: { process: ProcessRecord }) {
   const showToast = useToast()
 
   function confirm() {
-    if (!reason.trim()) return setReasonMissing(true)
-    voiding.mutate(reason.trim(), {
+    if (!trimText(reason)) return setReasonMissing(true)
+    voiding.mutate(trimText(reason), {
       onSuccess: () => {
         setOpen(false)
         showToast(t('void.done'))
@@ -49,7 +50,7 @@ export function VoidButton({ process }: { process: ProcessRecord }) {
           <Field
             label={t('reason')}
             hint={t('void.reasonHint')}
-            error={isReasonMissing && !reason.trim() ? t('void.reasonMissing') : undefined}
+            error={isReasonMissing && !trimText(reason) ? t('void.reasonMissing') : undefined}
           >
             <Textarea
               rows={2}

@@ -109,6 +109,6 @@ function findErrors({ name, email, reason }: Successor): Errors {
   return {
     ...(!trimText(name) && { name: 'requiredMissing' }),
     ...(!isEmailAddress(email.trim()) && { email: 'notEmail' }),
-    ...(!reason.trim() && { reason: 'textMissing' }),
+    ...(!trimText(reason) && { reason: 'textMissing' }),
   }
 }

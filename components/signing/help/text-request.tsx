@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/input.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { trimText } from '#lib/core/text/clean'
 import { formatError, Notice } from '../notice.tsx'
 import { useSigningSession } from '../session/context.ts'
 
@@ -28,7 +29,7 @@ export function TextRequest({ open, onClose, title, description, done, ...form }
   const { t } = useSigningSession()
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const request = useMutation({ mutationFn: () => form.send(text.trim()), onSuccess: () => setText('') })
+  const request = useMutation({ mutationFn: () => form.send(trimText(text)), onSuccess: () => setText('') })
   function close() {
     onClose()
     if (request.isSuccess) request.reset()
@@ -56,7 +57,7 @@ export function TextRequest({ open, onClose, title, description, done, ...form }
           className="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (text.trim()) request.mutate()
+            if (trimText(text)) request.mutate()
             else setMissing(true)
           }}
         >

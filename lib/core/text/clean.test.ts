@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cleanLine, cleanText, trimText } from './clean.ts'
-import { singleLine, textError } from './text.ts'
+import { requiredText, singleLine, textError } from './text.ts'
 
 it.each([
   ['\u202A+49 30 1234567\u202C', '+49 30 1234567'],
@@ -25,7 +25,10 @@ it.each([
   ' \u00A0\u3000\n',
   '\u200E\u00AD\u2060\uFEFF',
   '\u115F\uFFA0\u{E0001}\uFE0F',
-])('trimText of %j, in which nothing is visible, is empty', (text) => expect(trimText(text)).toBe(''))
+])('trimText of %j, in which nothing is visible, is empty, and no required text', (text) => {
+  expect(trimText(text)).toBe('')
+  expect(requiredText(255).safeParse(text).success).toBe(false)
+})
 
 it.each([
   [' Ada\u00A0', 'Ada'],

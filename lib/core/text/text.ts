@@ -18,7 +18,12 @@ export function lineError(text: string): ErrorText | null {
   return textError(text) ?? (/[\t\n\r\u2028\u2029]/.test(text) ? errorText('values.mustBeSingleLine') : null)
 }
 
-/** The schema of a text on one line, trimmed, and empty without a visible character. @param max UTF-16 code units */
+/** The schema of a text that must have a visible character, trimmed. @param max UTF-16 code units */
+export function requiredText(max: number) {
+  return z.string().overwrite(trimText).min(1).max(max)
+}
+
+/** The schema of a text on one line: trimmed; empty when nothing in it is visible. @param max UTF-16 code units */
 export function singleLine(max: number) {
   return z
     .string()

@@ -256,7 +256,7 @@ describe('POST /signature-processes/{id}/void', () => {
   })
 
   it('400 without a reason', async () => {
-    for (const body of [{}, { reason: ' ' }]) {
+    for (const body of [{}, { reason: ' ' }, { reason: '\u3164' }]) {
       const errorResponse = await postVoid<ErrorBody>(completedProcess.id, body)
       expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['reason']])
     }

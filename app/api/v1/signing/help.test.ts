@@ -94,10 +94,13 @@ describe('POST /signing/{token}/question', () => {
     expect(email).toMatchObject({ text: expect.stringContaining('> Which flat?') })
   })
 
-  it.each([[{}], [{ text: ' ' }], [{ text: 'x'.repeat(2001) }]])('400 for %j', async (body) => {
-    const { params } = await addLink(tenant)
-    expect((await ask(params, body)).body.error.errors).toHaveProperty('text')
-  })
+  it.each([[{}], [{ text: ' ' }], [{ text: '\u200B' }], [{ text: 'x'.repeat(2001) }]])(
+    '400 for %j',
+    async (body) => {
+      const { params } = await addLink(tenant)
+      expect((await ask(params, body)).body.error.errors).toHaveProperty('text')
+    },
+  )
 
   it('403 before the code, 404 for an unknown link, 409 once the process has ended', async () => {
     const withCode = await addCodeLink(tenant, codeRoutes)
