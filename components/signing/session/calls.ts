@@ -11,7 +11,7 @@ export type DraftBody = NonNullable<Input<'PUT /signing/{token}/draft'>['body']>
 /** Whether the page is in a frame: its session has no link that brings the signer back. */
 export const isFrameToken = (token: string): boolean => token.startsWith('frame.')
 
-export const readSigning = async (token: string, locale: SignerLocale, signal?: AbortSignal) =>
+export const readSigning = async (token: string, locale?: SignerLocale, signal?: AbortSignal) =>
   (await api('GET /signing/{token}', { path: { token }, query: { locale }, signal })).data
 
 export const openSigning = (token: string) => api('POST /signing/{token}/open', { path: { token } })

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
+import { readSigning } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
 import { withFile } from '../session/submission.ts'
 import type { Signing, SigningField } from '../shapes.ts'
@@ -55,12 +56,14 @@ export function useFile(field: SigningField) {
   const currentId = field.attachment?.id ?? null
   const [outcome, setOutcome] = useState<{ fileId: number | null; error: ErrorKey | null } | null>(null)
 
-  const findFile = () =>
-    client.getQueryData<Signing>(queryKey)?.fields.find(({ id }) => id === field.id)?.attachment ?? null
+  const findFile = (signing = client.getQueryData<Signing>(queryKey)) =>
+    signing?.fields.find(({ id }) => id === field.id)?.attachment ?? null
 
+  /** Reads once: without a connection, what was read before counts, and the signer need not wait. */
   async function readFile(): Promise<Attachment> {
-    await client.invalidateQueries({ queryKey })
-    return findFile()
+    const file = await readSigning(token).then(findFile, () => findFile())
+    void client.invalidateQueries({ queryKey })
+    return file
   }
 
   /** @returns whether the file is the one that was meant */

@@ -45,11 +45,10 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
     const before = field.attachment
     setProgress(0)
     await change({
-      send: () => uploadAttachment(token, field.id, chosen, setProgress),
+      send: () => uploadAttachment(token, field.id, chosen, setProgress).finally(() => setProgress(null)),
       isDone: (file) => file !== null && file.id !== before?.id && file.size === chosen.size,
       failed: 'uploadFailed',
     })
-    setProgress(null)
   }
 
   return (

@@ -1,6 +1,12 @@
-import { expect, it, vi } from 'vitest'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError } from '#components/api/client.ts'
-import { changeFile } from './use-file.ts'
+import { field, signing } from '../fixtures.ts'
+import { SigningSessionContext } from '../session/context.ts'
+import { changeFile, useFile } from './use-file.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const file = (id: number) => ({
   ...{ id, name: `${id}.pdf`, mime_type: 'application/pdf' as const, size: 9, sha256: 'ab' },
@@ -48,4 +54,42 @@ it('a change that was answered has its file', async () => {
     failed: 'uploadFailed' as const,
   }
   expect(await changeFile(change, () => Promise.reject(new Error()))).toEqual({ file: file(2), error: null })
+})
+
+it.each([
+  ['without a connection it has failed at once', () => Promise.reject(new TypeError()), null],
+  [
+    'it is made where the service has the file',
+    (data: object) => Promise.resolve(Response.json({ data })),
+    file(2),
+  ],
+])('after a lost response the service is asked once: %s', async (_, answer, there) => {
+  const page = signing([field({ type: 'attachment' })])
+  const tested = page.fields[0]!
+  const withAttachment = { ...page, fields: [{ ...tested, attachment: there }] }
+  const fetched = vi.fn(() => answer(withAttachment))
+  vi.stubGlobal('fetch', fetched)
+  const client = new QueryClient()
+  client.setQueryData(['signing', 'token'], page)
+  let change: ReturnType<typeof useFile>['change'] | undefined
+  function Field() {
+    change = useFile(tested).change
+    return null
+  }
+  const session = { token: 'token', setChanging: () => {} }
+  renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <SigningSessionContext.Provider value={session as never}>
+        <Field />
+      </SigningSessionContext.Provider>
+    </QueryClientProvider>,
+  )
+  const isDone = await change!({
+    send: () => Promise.reject(lost),
+    isDone: (found) => found?.id === 2,
+    failed: 'uploadFailed',
+  })
+  expect([isDone, fetched.mock.calls.length]).toEqual([there !== null, 1])
+  const stored = client.getQueryData<typeof page>(['signing', 'token'])
+  expect(stored!.fields[0]!.attachment).toEqual(there)
 })
