@@ -62,6 +62,14 @@ test('a text with line breaks keeps them, in a low field too', () => {
   expect(text('1 Main Street')).not.toContain('<textarea')
 })
 
+test('the error of a turned group is upright, also while it is the current field', () => {
+  const zone = choice({ rotation: 90 })
+  for (const current of [null, zone.id])
+    expect(shown(zone, 1, current, 'Required')).toMatch(
+      new RegExp(`</div></div><span id="zone-${zone.id}-tag"`),
+    )
+})
+
 test('a tag shows the label, and makes room for the larger control, only while that has the focus', () => {
   const zone = field({ type: 'radio', options: ['Yes', 'No'], y: 400 })
   const [, tag] = shown(zone, 1, zone.id).split(`id="zone-${zone.id}-tag"`)

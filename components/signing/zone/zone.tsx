@@ -33,8 +33,8 @@ export function Zone({ field, page }: ZoneProps) {
         {error ?? getLabel(field, t)}
       </Tag>
     ) : null
-  // Only the group knows how high its lines are, which wrap while it is used.
-  const hasTagInside = isUsed && isGroup(field)
+  // Only the group knows how high its lines are, which wrap while it is used. One that is turned would turn the tag.
+  const hasTagInside = isUsed && isGroup(field) && field.layout.rotation === undefined
   return (
     <div
       id={`zone-${field.id}`}

@@ -13,7 +13,7 @@ import { readPageTexts } from './readings.ts'
 
 async function getTexts(bytes: Uint8Array): Promise<PageText[]> {
   const pdf = await loadPdf(bytes)
-  return readPageTexts(pdf, inspect(pdf).pages).flat()
+  return readPageTexts(pdf, inspect(pdf).pages, []).flat()
 }
 
 /** A page with this content and the fonts F1 (Helvetica), F2 (Courier) and F3 (Times). */
