@@ -52,16 +52,26 @@ function findNumberingSystem(locales: string[]): string {
   return [...numberingSystems.values()].includes(numberingSystem) ? numberingSystem : 'latn'
 }
 
+/** Making one takes much longer than formatting a day with it. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+const MAX_FORMATTERS = 100
+
 /** Writes days of the Gregorian calendar, also in languages whose people mostly use another one, such as Thai. */
 export function gregorian(locale: string, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(format)}`
+  const kept = formatters.get(key)
+  if (kept) return kept
   const locales = listLocales(locale)
   const numberingSystem = findNumberingSystem(locales)
-  return new Intl.DateTimeFormat(locales, {
+  const formatter = new Intl.DateTimeFormat(locales, {
     ...format,
     calendar: 'gregory',
     numberingSystem,
     timeZone: 'UTC',
   })
+  if (formatters.size === MAX_FORMATTERS) formatters.clear()
+  formatters.set(key, formatter)
+  return formatter
 }
 
 /** `2026-11-23` as `23.11.2026` in German and `Nov 23, 2026` in English. */

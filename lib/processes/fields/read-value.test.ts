@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { signerLocales } from '#lib/core/locales'
 import { applyLogic } from './field-logic.ts'
 import { formatDayInDigits, formatValue } from './format-value.ts'
@@ -178,6 +178,8 @@ describe('readDay', () => {
     ['1/12/2026', 'de'],
     ['1.12.2026 г.', 'de'],
     ['1 Dec 2026', 'de'],
+    ['1.1 2.2026', 'de'],
+    ['1/1 2/2026', 'fr'],
     ['31. Juni 2026', 'de'],
     ['tomorrow', 'en'],
     ['۱۴۰۵/۹/۱۰', 'fa'],
@@ -189,6 +191,13 @@ describe('readDay', () => {
     ['22/6/1448', 'ar-SA'],
     ['', 'en'],
   ])('refuses %j in %s', (text, locale) => expect(readDay(text, locale)).toBeNull())
+
+  it('makes the formatters of a language once', () => {
+    const made = vi.spyOn(Intl, 'DateTimeFormat')
+    for (const text of ['soon', '1 Mai 2026', '1.12.']) readDay(text, 'de-LI')
+    expect(made).toHaveBeenCalledTimes(3)
+    made.mockRestore()
+  })
 
   /** Their dates end with a dot, have several orders or marks of their own, or are separated by spaces. */
   const locales = [

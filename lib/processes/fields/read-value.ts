@@ -148,11 +148,13 @@ function parseDays(text: string, form: Intl.DateTimeFormat): string[] {
   const numbers = text.match(/\d+/g) ?? []
   const isoDay = (year = '', month = '', day = '') =>
     `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const parts = form.formatToParts(0)
   if (numbers.length === 3) {
-    const order = form.formatToParts(0).flatMap(({ type }) => (type === 'literal' ? [] : [type]))
+    const order = parts.flatMap(({ type }) => (type === 'literal' ? [] : [type]))
     const [year, month, day] = ['year', 'month', 'day'].map((type) => numbers[order.indexOf(type as 'year')])
     return [isoDay(year, month, day)]
   }
+  if (parts.some(({ type, value }) => type === 'month' && /\p{Nd}/u.test(value))) return []
   const year = numbers.find(({ length }) => length === 4)
   const day = numbers.find((number) => number !== year)
   return Array.from({ length: 12 }, (_, month) => isoDay(year, String(month + 1), day))
