@@ -56,8 +56,9 @@ export function findWay<S extends LinkSigner>(
     return invitedAt && occurredAt >= invitedAt
   })
   const findLast = (wanted: RecordedEvent['type']) => ofLink.findLast(({ type }) => type === wanted)
-  // A person who went on by phone came from the place where they were before, unless another browser signed. The phone
-  // of a place has a session of it; the phones of earlier versions got the link, which the host could open in any browser.
+  // A person who went on by phone came from the place where they were before, unless another browser signed. A phone that
+  // came from a frame or a host's device has a session of that place (`without_link`); phones of earlier versions got the
+  // link, which the host could open in any browser.
   const phones = ofLink.filter(({ type, data }) => type === 'signature.phone_linked' && !data.without_link)
   const lastPhone = phones.at(-1)
   const phone = lastPhone?.userAgent === completed?.userAgent ? lastPhone : undefined

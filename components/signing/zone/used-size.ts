@@ -79,7 +79,7 @@ function findSides({ start, end }: Span, length: number, rectangles: Rectangle[]
 }
 
 /** Whether the control of a field is larger while it is used. */
-export const grows = (field: SigningField) =>
+export const growsWhileUsed = (field: SigningField) =>
   isTyped(field) && field.type !== 'checkbox' && !hasButtons(field)
 
 /** A line that can be read and corrected, and a touch target where there is room; several lines of text. */

@@ -7,7 +7,7 @@ import { hasLines } from '#lib/pdf/zones'
 import { useSigningSession } from '../session/context.ts'
 import type { SigningField } from '../shapes.ts'
 import { alignsRight, getLabel, type PageSize } from './use-zone.ts'
-import { grows } from './used-size.ts'
+import { growsWhileUsed } from './used-size.ts'
 import { isGroup } from './zone-buttons.tsx'
 
 interface TagProps {
@@ -18,7 +18,7 @@ interface TagProps {
 }
 
 /** Whether the tag is placed around a control that is larger than the field while it is used. */
-const hasUsedPlace = (field: SigningField) => grows(field) && !isGroup(field)
+const hasUsedPlace = (field: SigningField) => growsWhileUsed(field) && !isGroup(field)
 
 /** How far the tag of a used field is from the edge of what it is placed in, above and below it. */
 function getUsedOffsets(field: SigningField): Record<'above' | 'below', string> {

@@ -7,7 +7,7 @@ import { isSignatureOrInitials } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { Turned } from './turned.tsx'
 import { getLabel, type PageSize } from './use-zone.ts'
-import { getUsedStyle, grows } from './used-size.ts'
+import { getUsedStyle, growsWhileUsed } from './used-size.ts'
 import { ZoneAttachment } from './zone-attachment.tsx'
 import { hasButtons, isGroup, ZoneButtons } from './zone-buttons.tsx'
 import { ZoneCheckbox, ZoneDropdown } from './zone-choice.tsx'
@@ -50,7 +50,7 @@ export function Zone({ field, page }: ZoneProps) {
         top: percent(field.y, page.height),
         width: percent(field.width, page.width),
         height: percent(field.height, page.height),
-        ...(isUsed && grows(field) && getUsedStyle(field, signing.fields, page)),
+        ...(isUsed && growsWhileUsed(field) && getUsedStyle(field, signing.fields, page)),
       }}
     >
       <Turned

@@ -33,7 +33,10 @@ export function hasNoValue(type: FieldType): boolean {
   return type === 'signature' || type === 'initials' || type === 'attachment'
 }
 
-/** Normalizes a value: trimmed, empty without a visible character, with `\n` line breaks, `true` or `false` for a checkbox; a number is plain already. */
+/**
+ * Normalizes a value: trimmed; empty when nothing in it is visible; with `\n` line breaks; `true` or `false` for a
+ * checkbox. A number is plain already.
+ */
 export function normalizeValue(type: FieldType, value: string): string {
   const text = trimText(value.replace(/\r\n?/g, '\n'))
   if (type !== 'checkbox') return text
