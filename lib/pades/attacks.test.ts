@@ -15,7 +15,8 @@ import {
 } from './fixtures/process.ts'
 import { makeStamping, testStamper } from './fixtures/stamps.ts'
 import { type IncrementalFile, openForIncrement, saveSigned, saveStamped } from './increment.ts'
-import { type SignatureReport, verifyIncrement, verifyPdf } from './verify.ts'
+import type { SignatureReport } from './signature-report.ts'
+import { verifyIncrement, verifyPdf } from './verify.ts'
 
 let fixture: ProcessFixture
 let chain: Awaited<ReturnType<typeof allRevisions>>

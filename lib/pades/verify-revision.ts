@@ -2,7 +2,8 @@ import { errorText } from '#lib/messages/errors'
 import { isTimeStampFilter } from './cms/cms-verify.ts'
 import { PadesError } from './error.ts'
 import { assertExtends } from './increment.ts'
-import { type IncrementReport, type SignatureReport, verifyIncrement, verifyPdf } from './verify.ts'
+import type { SignatureReport } from './signature-report.ts'
+import { type IncrementReport, verifyIncrement, verifyPdf } from './verify.ts'
 
 const MAX_FAULT_CHARACTERS = 450
 

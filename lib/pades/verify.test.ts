@@ -16,7 +16,8 @@ import {
   twoPages,
 } from './fixtures/process.ts'
 import { sealRevision } from './seal.ts'
-import { type SignatureReport, type VerifyReport, verifyIncrement, verifyPdf } from './verify.ts'
+import type { SignatureReport } from './signature-report.ts'
+import { type VerifyReport, verifyIncrement, verifyPdf } from './verify.ts'
 
 let fixture: ProcessFixture
 let chain: Awaited<ReturnType<typeof allRevisions>>

@@ -1,120 +1,26 @@
-import { X509Certificate } from 'node:crypto'
-import type { PDF, PdfDict } from '@libpdf/core'
+import type { PDF } from '@libpdf/core'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 import { findActiveContent } from '#lib/pdf/check/find-active-content'
 import { loadPdf } from '#lib/pdf/file/load'
-import { decodeText, parseDate } from '#lib/pdf/file/objects'
 import { changesAfter, findInvalidated, type LaterChanges } from './changes/changes-after.ts'
 import { equalObjects } from './changes/compare.ts'
 import { addFieldPlaces } from './changes/field-places.ts'
-import type { LaterSignature, Modification, ModificationLevel } from './changes/modifications.ts'
-import { checkByteRange, coversAll, excludedContents, RangeHasher } from './changes/ranges.ts'
+import type { LaterSignature } from './changes/modifications.ts'
+import { RangeHasher } from './changes/ranges.ts'
+import { findOrphanSignatures, listSignedFields, type SignedField } from './changes/signature-fields.ts'
+import { toRevision } from './changes/timeline.ts'
+import { checkSignature } from './check-signature.ts'
+import { isTimeStampFilter } from './cms/cms-verify.ts'
+import { KnownCertificates } from './cms/known-certificates.ts'
 import {
-  findOrphanSignatures,
-  isCertification,
-  listSignedFields,
-  type SignedField,
-} from './changes/signature-fields.ts'
-import { type Revision, toRevision } from './changes/timeline.ts'
-import { isTimeStampFilter, verifyCms } from './cms/cms-verify.ts'
-import { parseCommonName } from './cms/names.ts'
-import { readSigningTime } from './cms/signing-time.ts'
-import {
-  type Answer,
   coversChain,
   findRevocations,
-  type Revocation,
   readValidationData,
   type ValidationData,
 } from './cms/validation-data.ts'
-import { getBaselineLevel, isBaselineCms, type LevelReport } from './level.ts'
-import { type NamedHead, readNamedHead } from './named-head.ts'
-import { findTimestamps, listCertificates, type SignatureStamp } from './time-stamps/time-stamp-verify.ts'
-
-/** A valid time stamp of a signature, and the level of the signature with it. */
-export interface StampReport extends SignatureStamp, LevelReport {
-  /** As of a signature, in what may be the chain of its authority. */
-  revocations: Revocation[]
-}
-
-/**
- * Verification result of one signature. Its baseline level (EN 319 142-1, 6) is as far as the file shows it, with the first
- * of its time stamps, and whichever chain its validation data are about.
- */
-export interface SignatureReport extends LevelReport {
-  fieldName: string
-  /** Common name of the signer's certificate. */
-  signerName: string
-  /** Common name of the certificate's issuer. */
-  issuerName: string
-  /** Serial number of the certificate, hexadecimal. */
-  serialNumber: string
-  /** /SubFilter: the format of the signature (ISO 32000-2, 12.8.3.3). */
-  subFilter: string
-  /** The dictionary has a time in /M and no /Cert, and the CMS only what a baseline signature has (EN 319 142-1, 6.3). */
-  hasBaselineEntries: boolean
-  byteRange: [number, number, number, number]
-  /** The time sufficed to verify the signature and all revisions after it. */
-  isJudged: boolean
-  /** Nothing follows the signed bytes. */
-  coversWholeFile: boolean
-  /** The message digest matches the signed bytes; null where they could not be compared. */
-  digestOk: boolean | null
-  /** The CMS signature matches the certificate, and the signing-certificate attribute identifies it. */
-  signatureOk: boolean
-  /** As in `CmsVerdict`. */
-  isUnidentified: boolean
-  /** Later revisions changed only what this signature and the certification permit. */
-  changesOk: boolean
-  /** All three hold, and the byte range excludes only its own Contents. */
-  valid: boolean
-  /** Sentences that say what is wrong; empty when valid. */
-  faults: string[]
-  /** Whether it certifies the document (DocMDP). */
-  certification: boolean
-  /** Modification level of later revisions. */
-  modificationLevel: ModificationLevel
-  /** Modifications by later revisions, including later signatures. */
-  modifications: Modification[]
-  /** How many modifications are not listed, because there are too many. */
-  omittedModifications: number
-  /** Later revisions added validation data. */
-  addsValidationData: boolean
-  /** The signed bytes were changed, or a later change belongs to no later signature (`LaterChanges.isChanged`). */
-  changedAfterSigning: boolean
-  /** The weak algorithms of the signature (`SHA-1`); null without one. */
-  weakAlgorithm: string | null
-  /** The short key of the certificate (`RSA 1024`); null for a strong one. */
-  weakKey: string | null
-  /** Bytes after the CMS object in /Contents, without the zeros that fill it. */
-  trailingBytes: number
-  /** The algorithm or sub-filter that cannot be verified (name or object identifier); null without one. */
-  unsupported: string | null
-  /** The revocations in what may be its chain that the validation data of the file tell of, the earliest first. */
-  revocations: Revocation[]
-  /** The answers in them whether certificates in what may be its chain were revoked. */
-  answers: Answer[]
-  /**
-   * Whether each certificate that may be in its chain or those of its time stamps was looked for in the validation data;
-   * false where there are too many, or the time did not suffice.
-   */
-  isRevocationKnown: boolean
-  /**
-   * `/M` of the signature dictionary, or else the attribute signing-time, ISO 8601: the signer's claim, without proof. Of a
-   * document time stamp its time.
-   */
-  signedAt?: string
-  /** Its valid time stamps (PAdES B-T), strong ones first. Their authorities may be untrusted. */
-  timestamps: StampReport[]
-  /** `/Reason` of the signature dictionary. */
-  reason?: string
-  /** The audit chain and its head that the signature dictionary names. */
-  head: NamedHead | null
-  /** DER. */
-  certificate: Uint8Array
-  /** Other certificates in the signature, DER, in no order; not verified. */
-  otherCertificates: Uint8Array[]
-}
+import { getBaselineLevel } from './level.ts'
+import type { SignatureReport, StampReport } from './signature-report.ts'
+import { listCertificates } from './time-stamps/time-stamp-verify.ts'
 
 /** A file may have any number, and each is read again where chains are built. */
 const MAX_STORE_AUTHORITIES = 500
@@ -218,12 +124,12 @@ async function checkAll(
 ): Promise<SignatureReport[]> {
   const hasher = new RangeHasher(file)
   const inOrder = fields.sort(byEnd)
-  let known: Uint8Array[] = validationData.certificates.map(({ raw }) => raw)
+  const known = new KnownCertificates(validationData.certificates.map(({ raw }) => raw))
   const signatures: SignatureReport[] = []
   for (const field of inOrder) {
-    const signature = checkSignature(file, pdf, field, isLate() ? null : hasher, known)
+    const signature = checkSignature(file, pdf, field, isLate() ? null : hasher, known.find)
     signatures.push(signature)
-    known = known.concat(listCertificates(signature))
+    known.add(listCertificates(signature))
   }
   const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] => {
     const { isJudged, faults, isUnidentified, subFilter } = signatures[index]!
@@ -321,78 +227,4 @@ function report(
     valid: signatures.length > 0 && faults.length === 0 && signatures.every(({ valid }) => valid),
     coversWholeFile: signatures.at(-1)?.coversWholeFile ?? false,
   }
-}
-
-/**
- * Verifies one signature by itself; `checkAll` adds the changes after it.
- * @param hasher null when there is no time for it
- * @param known certificates in the security store and in earlier signatures, DER
- */
-function checkSignature(
-  file: Buffer,
-  pdf: PDF,
-  field: SignedField,
-  hasher: RangeHasher | null,
-  known: readonly Uint8Array[],
-): SignatureReport {
-  const { name, value, byteRange } = field
-  const { resolve } = toRevision(pdf)
-  const subFilter = value.getName('SubFilter', resolve)?.value ?? ''
-  // The library decrypts every string, but the Contents of a signature are never encrypted (ISO 32000-2, 7.6.2).
-  const contents = pdf.isEncrypted
-    ? excludedContents(file, byteRange)
-    : (value.getString('Contents', resolve)?.bytes ?? new Uint8Array())
-  const range = hasher && checkByteRange(file, byteRange, contents)
-  const isWellFormed = range !== null && typeof range !== 'string'
-  const cmsVerdict = isWellFormed ? verifyCms(contents, subFilter, hasher!.bytes(range), known) : null
-  const faults = [...(typeof range === 'string' ? [range] : []), ...(cmsVerdict?.faults ?? [])]
-  const stamps = cmsVerdict?.faults.length === 0 ? findTimestamps(contents, known) : []
-  const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
-  const reason = readText(value, 'Reason', resolve)
-  const statedAt = parseDate(readText(value, 'M', resolve))
-  const claimedAt = statedAt ?? (certificate ? readSigningTime(contents) : null)
-  const isBaseline = !certificate || isBaselineCms(contents, reason)
-  const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
-  return {
-    fieldName: name,
-    signerName: certificate ? parseCommonName(certificate.subject) : '',
-    issuerName: certificate ? parseCommonName(certificate.issuer) : '',
-    serialNumber: certificate?.serialNumber ?? '',
-    subFilter,
-    hasBaselineEntries: statedAt !== undefined && !value.has('Cert') && isBaseline,
-    byteRange: [numberAt(0), numberAt(1), numberAt(2), numberAt(3)],
-    coversWholeFile: isWellFormed && coversAll(file, range),
-    isJudged: hasher !== null,
-    digestOk: cmsVerdict ? cmsVerdict.digestOk : hasher ? false : null,
-    signatureOk: cmsVerdict?.signatureOk ?? false,
-    isUnidentified: cmsVerdict?.isUnidentified ?? false,
-    changesOk: false,
-    valid: false,
-    faults,
-    certification: isCertification(value, toRevision(pdf)),
-    modificationLevel: 'none',
-    modifications: [],
-    omittedModifications: 0,
-    addsValidationData: false,
-    changedAfterSigning: hasher !== null && (!cmsVerdict || cmsVerdict.digestOk === false),
-    level: null,
-    weakAlgorithm: cmsVerdict?.weakAlgorithm ?? null,
-    weakKey: cmsVerdict?.weakKey ?? null,
-    trailingBytes: cmsVerdict?.trailingBytes ?? 0,
-    unsupported: cmsVerdict?.unsupported ?? null,
-    revocations: [],
-    answers: [],
-    isRevocationKnown: true,
-    signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
-    timestamps: stamps.map((stamp) => ({ ...stamp, level: null, revocations: [] })),
-    reason,
-    head: readNamedHead(value),
-    certificate: cmsVerdict?.certificate ?? new Uint8Array(),
-    otherCertificates: cmsVerdict?.otherCertificates ?? [],
-  }
-}
-
-function readText(dict: PdfDict, key: string, resolve: Revision['resolve']): string | undefined {
-  const text = dict.getString(key, resolve)
-  return text && decodeText(text)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isTimeStampFilter } from '../../lib/pades/cms/cms-verify.ts'
-import { type SignatureReport, verifyPdf } from '../../lib/pades/verify.ts'
+import type { SignatureReport } from '../../lib/pades/signature-report.ts'
+import { verifyPdf } from '../../lib/pades/verify.ts'
 import { parseFieldName } from '../../lib/pdf/fields/fields.ts'
 import type { Trust } from './check-package.ts'
 import type { Trail } from './check-trail.ts'

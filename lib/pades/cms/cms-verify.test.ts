@@ -32,8 +32,10 @@ import { oid, signDigest } from './cms.ts'
 import { type SignedBytes, verifyCms } from './cms-verify.ts'
 import { sequence } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
+import { KnownCertificates } from './known-certificates.ts'
 
 const content = randomBytes(500)
+const find = (...certificates: Uint8Array[]) => new KnownCertificates(certificates).find
 const bytes: SignedBytes = {
   digest: (algorithm) => createHash(algorithm).update(content).digest(),
   read: () => content,
@@ -265,7 +267,7 @@ describe('input that is not a CMS signature', () => {
   test('without the certificate it cannot be verified', async () => {
     const { der } = await selfSigned(rsaParams)
     // Only time stamps may leave it to the file.
-    const cmsVerdict = verifyCms(build(await rsa('sha256', { certificates: [] })), pkcs7, bytes, [der])
+    const cmsVerdict = verifyCms(build(await rsa('sha256', { certificates: [] })), pkcs7, bytes, find(der))
     expect(cmsVerdict.faults.join()).toMatch(/certificate is missing/)
     expect(cmsVerdict).toMatchObject({ digestOk: true, signatureOk: false, isUnidentified: false })
   })
@@ -630,15 +632,20 @@ describe('ETSI.RFC3161', () => {
   test('may leave the certificate of its authority to the file', async () => {
     const { der } = await selfSigned(rsaParams)
     const [digest, withoutAny] = [bytes.digest('sha512'), { certificates: [] }]
-    const found = verifyCms(await token(digest, withoutAny), subFilter, bytes, [identity.certificate, der])
+    const found = verifyCms(
+      await token(digest, withoutAny),
+      subFilter,
+      bytes,
+      find(identity.certificate, der),
+    )
     expect(found).toMatchObject({ signatureOk: true, certificate: der, otherCertificates: [], faults: [] })
-    const missing = verifyCms(await token(digest, withoutAny), subFilter, bytes, [identity.certificate])
+    const missing = verifyCms(await token(digest, withoutAny), subFilter, bytes, find(identity.certificate))
     expect(missing).toMatchObject({ digestOk: true, signatureOk: false, certificate: null })
     const sid = new IssuerAndSerialNumber({
       issuer: Certificate.fromBER(der).issuer,
       serialNumber: new asn1js.Integer({ value: 99 }),
     })
-    const otherNumber = verifyCms(await token(digest, { ...withoutAny, sid }), subFilter, bytes, [der])
+    const otherNumber = verifyCms(await token(digest, { ...withoutAny, sid }), subFilter, bytes, find(der))
     expect(otherNumber).toMatchObject({ signatureOk: false, certificate: null })
   })
 

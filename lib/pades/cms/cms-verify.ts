@@ -13,6 +13,7 @@ import { type Asn1, dotted, isUniversal, parse, readChildren, readOctets } from 
 import { readCertificate, readCertificateFields, readKeyIdentifier } from './certificate.ts'
 import { oid } from './cms.ts'
 import { readSignedDataCached, type SignedData, type SignerInfo } from './cms-read.ts'
+import type { FindCertificate } from './known-certificates.ts'
 
 /** The bytes that a signature covers; hashing does not copy them. */
 export interface SignedBytes {
@@ -74,13 +75,13 @@ export function isTimeStampFilter(subFilter: string): boolean {
  *
  * @param der the value of /Contents; zeros after the object are ignored
  * @param subFilter ETSI.CAdES.detached and ETSI.RFC3161 require more than adbe.pkcs7.detached and adbe.pkcs7.sha1
- * @param known certificates from elsewhere, DER: a time stamp need not contain its authority's (RFC 3161, 2.4.1)
+ * @param findKnown among certificates from elsewhere: a time stamp need not contain its authority's (RFC 3161, 2.4.1)
  */
 export function verifyCms(
   der: Uint8Array,
   subFilter: string,
   bytes: SignedBytes,
-  known: readonly Uint8Array[] = [],
+  findKnown: FindCertificate = () => undefined,
 ): CmsVerdict {
   const cmsVerdict: CmsVerdict = {
     digestOk: null,
@@ -102,7 +103,7 @@ export function verifyCms(
   try {
     const signedData = readSignedDataCached(der)
     cmsVerdict.trailingBytes = trailingBytes(der, signedData.length)
-    check(signedData, knownSubFilter, bytes, known, cmsVerdict)
+    check(signedData, knownSubFilter, bytes, findKnown, cmsVerdict)
   } catch (error) {
     const isUnsupported = error instanceof UnsupportedError
     if (isUnsupported) cmsVerdict.unsupported = error.algorithm
@@ -126,13 +127,13 @@ function check(
   signedData: SignedData,
   subFilter: string,
   bytes: SignedBytes,
-  known: readonly Uint8Array[],
+  findKnown: FindCertificate,
   cmsVerdict: CmsVerdict,
 ): void {
   const { signer, certificates } = signedData
   const certificate =
     findSignerCertificate(certificates, signer) ??
-    findIdentifiedCertificate(subFilter === 'ETSI.RFC3161' ? known : [], signer)
+    (subFilter === 'ETSI.RFC3161' ? findIdentifiedCertificate(findKnown, signer) : undefined)
   const x509 = certificate && readCertificate(certificate)
   if (x509) cmsVerdict.certificate = certificate
   cmsVerdict.otherCertificates = certificates.filter((other) => other !== certificate)
@@ -239,11 +240,9 @@ function findSignerCertificate(certificates: Uint8Array[], { sid }: SignerInfo):
  * Finds the certificate that both the signing-certificate attribute and issuer and serial number identify. Returns a copy,
  * as what is known of a signature is kept by its certificate.
  */
-function findIdentifiedCertificate(
-  certificates: readonly Uint8Array[],
-  signer: SignerInfo,
-): Uint8Array | undefined {
-  const identified = certificates.find((der) => identifiesCertificate(signer, der))
+function findIdentifiedCertificate(findKnown: FindCertificate, signer: SignerInfo): Uint8Array | undefined {
+  const { hash, digest } = readCertId(signer) ?? {}
+  const identified = hash && digest ? findKnown(hash, digest) : undefined
   return identified && findSignerCertificate([new Uint8Array(identified)], signer)
 }
 
@@ -252,15 +251,22 @@ function findIdentifiedCertificate(
  * as the first; null when neither attribute is present.
  */
 function identifiesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean | null {
+  const certId = readCertId(signer)
+  if (!certId) return null
+  const { hash, digest } = certId
+  return hash !== undefined && equal(digest, computeDigest(hash, certificate))
+}
+
+/** The hash of the first certificate in those attributes, and its algorithm; undefined where it is unknown. */
+function readCertId(signer: SignerInfo): { hash: string | undefined; digest: Uint8Array | undefined } | null {
   const version2 = findAttributeValue(signer, oid.signingCertificateV2)
   const value = version2 ?? findAttributeValue(signer, oid.signingCertificate)
   if (!value) return null
   // ESSCertID or ESSCertIDv2 of the first certificate.
   const certId = readChildren(readChildren(readChildren(value)[0])[0])
-  const certHash = readOctets(certId.find((item) => isUniversal(item, 'octetString')))
+  const digest = readOctets(certId.find((item) => isUniversal(item, 'octetString')))
   const algorithm = isUniversal(certId[0], 'sequence') ? dotted(readChildren(certId[0])[0]) : oid.sha256
-  const hash = version2 ? hashes[algorithm] : 'sha1'
-  return Boolean(hash && equal(certHash, computeDigest(hash, certificate)))
+  return { hash: version2 ? hashes[algorithm] : 'sha1', digest }
 }
 
 /** The value of a signed attribute; undefined unless it occurs exactly once. */

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { computeDigest } from '../cms/algorithms.ts'
 import { readElements } from '../cms/asn1.ts'
 import { oid, signDigest } from '../cms/cms.ts'
 import { readSignedDataCached } from '../cms/cms-read.ts'
 import { verifyCms } from '../cms/cms-verify.ts'
 import { objectIdentifier, octetString, sequence, setOf } from '../cms/der.ts'
 import type { SigningIdentity } from '../cms/identity.ts'
+import { KnownCertificates } from '../cms/known-certificates.ts'
 import { testAuthority } from '../fixtures/authority.ts'
 import { makeStamping, type StampFaults, type TestStamper, testStamper } from '../fixtures/stamps.ts'
 import { stampQuery } from './time-stamp.ts'
 import { findTimestamps } from './time-stamp-verify.ts'
+
+vi.mock('../cms/algorithms.ts', { spy: true })
 
 const date = new Date('2026-03-01T12:00:00Z')
 const digest = createHash('sha256').update('a document').digest()
@@ -112,11 +116,12 @@ it('a stamp from before the certificate of the signer was valid is found', async
 
 describe('a stamp without certificates', () => {
   const bare = (signature: Uint8Array) => stampWith({ certificates: [] })(signature)
+  const find = (...certificates: Uint8Array[]) => new KnownCertificates(certificates).find
 
   it('is found where those of the file have that of its authority', async () => {
     const der = await signDigest(digest, { ...identity, stamp: bare })
-    expect(findTimestamps(der, [stamper.root])).toEqual([])
-    const [stamp] = findTimestamps(der, [identity.certificate, stamper.certificate])
+    expect(findTimestamps(der, find(stamper.root))).toEqual([])
+    const [stamp] = findTimestamps(der, find(identity.certificate, stamper.certificate))
     expect(stamp?.certificates).toEqual([new Uint8Array(stamper.certificate)])
   })
 
@@ -130,9 +135,21 @@ describe('a stamp without certificates', () => {
     const stamp = (signature: Uint8Array) =>
       Promise.all([bare(signature), bare(signature)]).then(Buffer.concat)
     const der = await signDigest(digest, { ...identity, stamp })
-    const [first, second] = findTimestamps(der, [stamper.certificate])
+    const [first, second] = findTimestamps(der, find(stamper.certificate))
     expect(first!.certificates[0]).toEqual(second!.certificates[0])
     expect(first!.certificates[0]).not.toBe(second!.certificates[0])
+  })
+
+  it('is looked for among many certificates, each of which is hashed once for all signatures', async () => {
+    const signatures = await Promise.all(
+      Array.from({ length: 3 }, () => signWithStamps(bare, bare, bare, bare)),
+    )
+    const many = Array.from({ length: 500 }, () => identity.certificate)
+    const known = new KnownCertificates([...many, stamper.certificate])
+    vi.mocked(computeDigest).mockClear()
+    for (const der of signatures) expect(findTimestamps(der, known.find)).toHaveLength(4)
+    // And a few for each of the twelve stamps.
+    expect(vi.mocked(computeDigest).mock.calls.length).toBeLessThan(600)
   })
 })
 

@@ -4,6 +4,7 @@ import { encoded } from '../cms/asn1.ts'
 import { oid } from '../cms/cms.ts'
 import { readSignedDataCached } from '../cms/cms-read.ts'
 import { type CmsVerdict, type SignedBytes, verifyCms } from '../cms/cms-verify.ts'
+import { type FindCertificate, KnownCertificates } from '../cms/known-certificates.ts'
 
 /** Extended key usage id-kp-timeStamping (RFC 3161, 2.3). */
 const timeStamping = '1.3.6.1.5.5.7.3.8'
@@ -13,19 +14,19 @@ const MAX_VERIFIED_TOKENS = 4
 /**
  * Verifies a time-stamp token (RFC 3161, 2.4.2) over `bytes`. Its certificate must be for time stamping and valid
  * at that time; the chain is not verified. Never throws.
- * @param known as for `verifyCms`
+ * @param findKnown as for `verifyCms`
  */
-export function verifyStamp(token: Uint8Array, bytes: Uint8Array, known?: readonly Uint8Array[]): CmsVerdict {
-  return verifyStampOver(token, (algorithm) => computeDigest(algorithm, bytes), known)
+export function verifyStamp(token: Uint8Array, bytes: Uint8Array, findKnown?: FindCertificate): CmsVerdict {
+  return verifyStampOver(token, (algorithm) => computeDigest(algorithm, bytes), findKnown)
 }
 
 /** Like `verifyStamp`, over bytes of which only digests are known; `digest` may throw for an algorithm. */
 export function verifyStampOver(
   token: Uint8Array,
   digest: SignedBytes['digest'],
-  known?: readonly Uint8Array[],
+  findKnown?: FindCertificate,
 ): CmsVerdict {
-  const cmsVerdict = verifyCms(token, 'ETSI.RFC3161', { digest, read: () => new Uint8Array() }, known)
+  const cmsVerdict = verifyCms(token, 'ETSI.RFC3161', { digest, read: () => new Uint8Array() }, findKnown)
   const { certificate, stampedAt, faults } = cmsVerdict
   if (faults.length > 0 || !certificate || !stampedAt) return cmsVerdict
   if (!new X509Certificate(certificate).keyUsage?.includes(timeStamping))
@@ -50,18 +51,19 @@ export interface SignatureStamp {
  * time stamp before that of another. Invalid time stamps are ignored: they prove nothing about the signature.
  *
  * @param der the CMS of the signature
- * @param known certificates from elsewhere, DER, where an authority's may be that is not in its time stamp
+ * @param findKnown among certificates from elsewhere, where an authority's may be that is not in its time stamp
  */
-export function findTimestamps(der: Uint8Array, known: readonly Uint8Array[] = []): SignatureStamp[] {
+export function findTimestamps(der: Uint8Array, findKnown?: FindCertificate): SignatureStamp[] {
   const { certificates: own, signer } = readSignedDataCached(der)
   const { unsignedAttributes, signature } = signer
-  const candidates = [...own, ...known]
+  const ownIndex = new KnownCertificates(own)
+  const find: FindCertificate = (...hash) => ownIndex.find(...hash) ?? findKnown?.(...hash)
   const tokens = unsignedAttributes
     .filter(({ type }) => type === oid.timeStampToken)
     .flatMap(({ values }) => values)
     .slice(0, MAX_VERIFIED_TOKENS)
   const stamps = tokens.flatMap((token): SignatureStamp[] => {
-    const stamp = verifyStamp(encoded(token), signature, candidates)
+    const stamp = verifyStamp(encoded(token), signature, find)
     const { faults, stampedAt } = stamp
     if (faults.length > 0 || !stampedAt || !stamp.certificate) return []
     const certificates = [stamp.certificate, ...stamp.otherCertificates]

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { addDays, latest } from '#lib/core/clock'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import type { BaselineLevel } from '#lib/pades/level'
-import type { SignatureReport } from '#lib/pades/verify'
+import type { SignatureReport } from '#lib/pades/signature-report'
 
 /** A time stamp is renewed this long before it loses its worth. */
 const RENEWAL_DAYS = 90

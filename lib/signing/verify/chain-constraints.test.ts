@@ -4,7 +4,8 @@ import { ExtendedKeyUsage, ExtendedKeyUsageExtension, Extension } from '@peculia
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ChainLink, makeChain } from '#lib/pades/fixtures/chain'
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
-import { type SignatureReport, type StampReport, type VerifyReport, verifyPdf } from '#lib/pades/verify'
+import type { SignatureReport, StampReport } from '#lib/pades/signature-report'
+import { type VerifyReport, verifyPdf } from '#lib/pades/verify'
 import { presentVerification } from './verification.ts'
 
 const at = new Date('2026-03-01T00:00:00Z')

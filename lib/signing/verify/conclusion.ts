@@ -1,7 +1,7 @@
 import { isForTimeStamps, maySignDocuments } from '#lib/pades/chains/certificate-use'
 import { isPathValidIn } from '#lib/pades/chains/path'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
-import type { SignatureReport } from '#lib/pades/verify'
+import type { SignatureReport } from '#lib/pades/signature-report'
 import { findRevocation } from './chain-data.ts'
 import { isOfFuture, type Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'

@@ -1,7 +1,7 @@
 import type { ListedService } from '#lib/keys/trusted-lists'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
+import type { SignatureReport } from '#lib/pades/signature-report'
 import { doubt, qualify } from '#lib/pades/trusted-lists/qualification'
-import type { SignatureReport } from '#lib/pades/verify'
 import { findRevocation, hasAnswers } from './chain-data.ts'
 import type { Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'

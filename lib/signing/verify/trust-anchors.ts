@@ -5,10 +5,11 @@ import { listOperatorKeys, loadTrustedRoots } from '#lib/keys/operator-keys'
 import { findListedCertificates, type ListedService } from '#lib/keys/trusted-lists'
 import { findPath, type Path } from '#lib/pades/chains/path'
 import { readCertificate, readCertificateFields } from '#lib/pades/cms/certificate'
+import type { SignatureReport } from '#lib/pades/signature-report'
 import { listCertificates } from '#lib/pades/time-stamps/time-stamp-verify'
 import { isGrantedAt } from '#lib/pades/trusted-lists/qualification'
 import type { ServiceType } from '#lib/pades/trusted-lists/service'
-import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
+import type { VerifyReport } from '#lib/pades/verify'
 
 /** A certificate that is trusted as it is: a root, or one of the operator's keys. */
 export interface TrustAnchor {
