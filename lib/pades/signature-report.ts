@@ -88,3 +88,11 @@ export interface SignatureReport extends LevelReport {
   /** Other certificates in the signature, DER, in no order; not verified. */
   otherCertificates: Uint8Array[]
 }
+
+/**
+ * Whether the signed bytes may be the same, but whose certificate was meant is not known: that is not signed, and may be
+ * missing, or replaced by another one with the same key.
+ */
+export function isOfUnknownSigner({ isUnidentified, certificate, digestOk }: SignatureReport): boolean {
+  return isUnidentified || (certificate.length === 0 && digestOk === true)
+}

@@ -4,7 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { topFields } from '#lib/pdf/fields/fields'
 import { dict, textString } from '#lib/pdf/file/objects'
 import { buildPdf, catalogNumber, firstPage, writeRevision } from '#lib/pdf/fixtures/build'
+import { encoded, isTagged, parse, readChildren } from './cms/asn1.ts'
 import { signDigest } from './cms/cms.ts'
+import { sequence, tagged } from './cms/der.ts'
 import {
   ada,
   allRevisions,
@@ -583,6 +585,25 @@ describe('a file that is signed and not certified', () => {
       page(pdf).set('Contents', pdf.context.register(new PdfStream([], new Uint8Array(3))))
     })
     expect((await verifyPdf(bytes)).valid).toBe(false)
+  })
+
+  test('a later signature without its certificate is no change of what was signed', async () => {
+    const file = Buffer.from(await signedElsewhere(fixture, signedElsewhereFile))
+    const later = (await verifyPdf(file)).signatures[1]!
+    const [start, end] = [later.byteRange[1] + 1, later.byteRange[2] - 1]
+    const [type, content] = readChildren(parse(Buffer.from(file.toString('latin1', start, end), 'hex')))
+    const parts = readChildren(readChildren(content)[0]).filter((part) => !isTagged(part, 0))
+    const cms = sequence(encoded(type!), tagged(0, sequence(...parts.map(encoded))))
+    file.write(
+      Buffer.from(cms)
+        .toString('hex')
+        .padEnd(end - start, '0'),
+      start,
+    )
+    expect((await verifyPdf(file)).signatures).toMatchObject([
+      { valid: true, changedAfterSigning: false },
+      { valid: false, digestOk: true, changedAfterSigning: false, certificate: new Uint8Array() },
+    ])
   })
 
   test('an added page is reported, as after every signature', async () => {

@@ -19,7 +19,7 @@ import {
   type ValidationData,
 } from './cms/validation-data.ts'
 import { getBaselineLevel } from './level.ts'
-import type { SignatureReport, StampReport } from './signature-report.ts'
+import { isOfUnknownSigner, type SignatureReport, type StampReport } from './signature-report.ts'
 import { listCertificates } from './time-stamps/time-stamp-verify.ts'
 
 /** A file may have any number, and each is read again where chains are built. */
@@ -132,8 +132,9 @@ async function checkAll(
     known.add(listCertificates(signature))
   }
   const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] => {
-    const { isJudged, faults, isUnidentified, subFilter } = signatures[index]!
-    if (!isJudged || faults.length > (isUnidentified ? 1 : 0)) return []
+    const signature = signatures[index]!
+    const { isJudged, faults, subFilter } = signature
+    if (!isJudged || faults.length > (isOfUnknownSigner(signature) ? 1 : 0)) return []
     return [{ fieldName: name, end, isTimestamp: isTimeStampFilter(subFilter) }]
   })
   const unfinished = inOrder.filter((_, index) => !signatures[index]!.coversWholeFile)

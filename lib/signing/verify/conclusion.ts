@@ -1,7 +1,7 @@
 import { isForTimeStamps, maySignDocuments } from '#lib/pades/chains/certificate-use'
 import { isPathValidIn } from '#lib/pades/chains/path'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
-import type { SignatureReport } from '#lib/pades/signature-report'
+import { isOfUnknownSigner, type SignatureReport } from '#lib/pades/signature-report'
 import { findRevocation } from './chain-data.ts'
 import { isOfFuture, type Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'
@@ -30,9 +30,7 @@ export function conclude(
   if (!signature.isJudged) return indeterminate(null)
   const isUnsupported = weaknesses.unsupported !== null
   const isMissing = signature.certificate.length === 0
-  // Whose certificate was meant is not signed: it may be replaced by another one with the same key. Without any, the
-  // signed bytes may still be the same.
-  const isUnknown = isUnsupported || signature.isUnidentified || (isMissing && signature.digestOk === true)
+  const isUnknown = isUnsupported || isOfUnknownSigner(signature)
   if (isMissing && !isUnknown) return failed('FORMAT_FAILURE')
   if (signature.digestOk === false) return failed('HASH_FAILURE')
   if (signature.digestOk === null && !isUnsupported) return failed('FORMAT_FAILURE')
