@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import { hasUnknownCriticalExtension, isSignedBy, isVersion1 } from '../cms/certificate.ts'
+import { readComparableNames } from '../cms/names.ts'
 import { isLimitedToNames, readPathLength } from './constraints.ts'
 import { hasRequiredPolicy } from './policies.ts'
 import { isStrongPath } from './weakness.ts'
@@ -21,7 +22,7 @@ export interface PathSources<A extends Anchor> {
   anchors: readonly A[]
   /** The certificates of the signature. */
   issuers: readonly X509Certificate[]
-  /** Further authorities by their subject, as each signature looks for few of many. */
+  /** Further authorities by their subject (`readComparableNames`), as each signature looks for few of many. */
   store: ReadonlyMap<string, X509Certificate[]>
 }
 
@@ -104,7 +105,7 @@ function* listPaths<A extends Anchor>(
     if (isIssuer(root.certificate, subject, authorityCount) && mayIssue(root.certificate))
       yield { root, certificates: [...certificates, root.certificate] }
   if (certificates.length === MAX_CHAIN_LENGTH) return
-  const stored = (store.get(subject.issuer) ?? []).slice(0, MAX_TRIED)
+  const stored = (store.get(readComparableNames(subject).issuer) ?? []).slice(0, MAX_TRIED)
   const candidates = [...issuers, ...stored].filter(
     (issuer) => subject.checkIssued(issuer) && !certificates.some(({ raw }) => raw.equals(issuer.raw)),
   )

@@ -1,8 +1,9 @@
 import 'reflect-metadata'
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestAuthority, testAuthority } from '../fixtures/authority.ts'
-import { readCommonName, readEmail } from './names.ts'
+import { element, objectIdentifier, sequence } from './der.ts'
+import { readCommonName, readEmail, toComparableName } from './names.ts'
 
 let authority: TestAuthority
 beforeAll(async () => {
@@ -46,4 +47,18 @@ describe('the email address of a certificate', () => {
     expect(readEmail(await issue())).toBeNull()
     expect(readEmail(Buffer.from('no certificate'))).toBeNull()
   })
+})
+
+it('a very long name is compared by its bytes: normalizing accents takes quadratic time', () => {
+  const nameOf = (text: string) =>
+    sequence(element(0x31, sequence(objectIdentifier('2.5.4.3'), element(0x0c, Buffer.from(text)))))
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  const [long, sameInLowerCase] = ['A', 'a'].map((letter) =>
+    nameOf(`${letter}${'\u0301'.repeat(300)}${'\u0316'.repeat(300)}`),
+  )
+  expect(toComparableName(long!)).toBe(toComparableName(Buffer.from(long!)))
+  expect(toComparableName(long!)).not.toBe(toComparableName(sameInLowerCase!))
+  expect(normalize).not.toHaveBeenCalled()
+  normalize.mockRestore()
+  expect(toComparableName(nameOf('A'.repeat(900)))).toBe(toComparableName(nameOf('a'.repeat(900))))
 })

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { type Asn1, encoded, isTagged, parse, readChildren } from './asn1.ts'
-import { readExtension } from './certificate.ts'
+import { readCertificateFields, readExtension } from './certificate.ts'
 
 /** Object identifier of the extension with alternative names, and the tag of rfc822Name (RFC 5280, 4.2.1.6). */
 const subjectAltName = '2.5.29.17'
@@ -38,19 +38,24 @@ export function readEmail(certificate: Uint8Array): string | null {
   }
 }
 
-/** The encodings of strings by their universal tags (X.680, table 1): UTF8, Printable, Teletex, IA5, Visible, BMP. */
-const encodings = new Map([
-  [12, 'utf-8'],
-  ...[19, 20, 22, 26].map((tag): [number, string] => [tag, 'latin1']),
-  [30, 'utf-16be'],
+const latin1 = new TextDecoder('latin1')
+/** For strings by their universal tags (X.680, table 1): UTF8, Printable, Teletex, IA5, Visible, BMP. */
+const decoders = new Map([
+  [12, new TextDecoder('utf-8')],
+  ...[19, 20, 22, 26].map((tag): [number, TextDecoder] => [tag, latin1]),
+  [30, new TextDecoder('utf-16be')],
 ])
+
+/** A longer name is compared by its bytes: normalizing accents takes quadratic time, and an attribute has 64 characters or few more. */
+const MAX_NORMALIZED_BYTES = 1_000
 
 /**
  * A Name as names are compared (RFC 5280, 7.1): the types of its strings, upper and lower case, and how many spaces there
- * are make no difference.
+ * are make no difference, unless it is very long.
  * @param name DER @throws Error when it is none
  */
 export function toComparableName(name: Uint8Array): string {
+  if (name.length > MAX_NORMALIZED_BYTES) return Buffer.from(name).toString('latin1')
   const toAttribute = (attribute: Asn1) => readChildren(attribute).map(toComparableValue)
   const relativeNames = readChildren(parse(name)).map((set) =>
     readChildren(set)
@@ -60,9 +65,18 @@ export function toComparableName(name: Uint8Array): string {
   return JSON.stringify(relativeNames)
 }
 
+/** The names in a certificate as `toComparableName` writes them; empty where they cannot be read. */
+export function readComparableNames({ raw }: X509Certificate): { subject: string; issuer: string } {
+  try {
+    const { subject, issuer } = readCertificateFields(raw)
+    return { subject: toComparableName(subject), issuer: toComparableName(issuer) }
+  } catch {
+    return { subject: '', issuer: '' }
+  }
+}
+
 function toComparableValue(value: Asn1): string {
-  const encoding = value.tagClass === 0 ? encodings.get(value.tagNumber) : undefined
-  if (!encoding) return Buffer.from(encoded(value)).toString('latin1')
-  const text = new TextDecoder(encoding).decode(value.contents)
-  return text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
+  const decoder = value.tagClass === 0 ? decoders.get(value.tagNumber) : undefined
+  if (!decoder) return Buffer.from(encoded(value)).toString('latin1')
+  return decoder.decode(value.contents).normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
 }

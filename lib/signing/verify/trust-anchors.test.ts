@@ -102,6 +102,18 @@ it('goes back from an authority that leads nowhere, such as a cross-signed one',
   expect(buildChain(makeTrust([anchor], many), { certificate, otherCertificates: [] }, at)).toBeNull()
 })
 
+it('finds an authority in the store whose name is in another case than its certificates have it', async () => {
+  const { publicKey, privateKey } = await makeKeys()
+  const rootKeys = await makeKeys()
+  const root = await issue(['Root', 'Root'], rootKeys.privateKey, rootKeys.publicKey)
+  const authority = await issue(['Authority', 'ROOT'], rootKeys.privateKey, publicKey)
+  const certificate = await issue(['Signer', 'AUTHORITY'], privateKey, publicKey, { isAuthority: false })
+  const signature = { certificate, otherCertificates: [] }
+  expect(buildChain(makeTrust([toAnchor(root)], [authority]), signature, at)?.certificates).toHaveLength(3)
+  const other = await issue(['Other', 'Root'], rootKeys.privateKey, publicKey)
+  expect(buildChain(makeTrust([toAnchor(root)], [other]), signature, at)).toBeNull()
+})
+
 it('prefers issuers that are valid at the time, where an authority or a root was renewed', async () => {
   const { publicKey, privateKey } = await makeKeys()
   const rootKeys = await makeKeys()

@@ -5,6 +5,7 @@ import { listOperatorKeys, loadTrustedRoots } from '#lib/keys/operator-keys'
 import { findListedCertificates, type ListedService } from '#lib/keys/trusted-lists'
 import { findPath, type Path } from '#lib/pades/chains/path'
 import { readCertificate, readCertificateFields } from '#lib/pades/cms/certificate'
+import { readComparableNames } from '#lib/pades/cms/names'
 import type { SignatureReport } from '#lib/pades/signature-report'
 import { listCertificates } from '#lib/pades/time-stamps/time-stamp-verify'
 import { isGrantedAt } from '#lib/pades/trusted-lists/qualification'
@@ -63,14 +64,14 @@ function listNames(der: Uint8Array): Uint8Array[] {
 /** What chains lead to, and what they may lead through besides the certificates of a signature. */
 export interface Trust {
   anchors: TrustAnchor[]
-  /** The authorities in the security store of the file by their subject, as each signature looks for few of many. */
+  /** As in `PathSources`. */
   store: ReadonlyMap<string, X509Certificate[]>
 }
 
 /** @param storeCertificates authorities of the document security store, DER */
 export function makeTrust(anchors: TrustAnchor[], storeCertificates: Uint8Array[]): Trust {
   const authorities = storeCertificates.flatMap((der) => readCertificate(der) ?? [])
-  return { anchors, store: Map.groupBy(authorities, ({ subject }) => subject) }
+  return { anchors, store: Map.groupBy(authorities, (authority) => readComparableNames(authority).subject) }
 }
 
 /** Without the anchors that are not trusted for this at a time: those of trusted lists whose service was not granted. */
