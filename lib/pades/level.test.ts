@@ -113,6 +113,8 @@ test.each([
   [[oid.commitmentType], undefined, true],
   [[oid.commitmentType], 'I agree.', false],
   [[oid.signaturePolicy], 'I agree.', false],
+  [[oid.signingCertificate], undefined, true],
+  [[oid.signingCertificate, oid.signingCertificateV2], undefined, false],
 ])('a CMS signature with %j and /Reason %j is a baseline one: %s', (furtherAttributes, reason, expected) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const der = cmsOver(Buffer.from('a document'), {

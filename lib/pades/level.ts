@@ -32,7 +32,7 @@ export interface JudgedSignature {
 
 /**
  * Whether a CMS signature has nothing that a baseline signature has not (EN 319 142-1, 6.3, table 1): content, the time,
- * which is in /M, and besides /Reason the attributes that say why it was made.
+ * which is in /M, besides /Reason the attributes that say why it was made, and both attributes that identify the certificate.
  * @param der the CMS of the signature
  * @param reason `/Reason` of the signature dictionary
  * @throws Error where `der` is no such signature
@@ -40,7 +40,9 @@ export interface JudgedSignature {
 export function isBaselineCms(der: Uint8Array, reason: string | undefined): boolean {
   const { content, signer } = readSignedDataCached(der)
   const excluded: string[] = [oid.signingTime, ...(reason ? [oid.commitmentType, oid.signaturePolicy] : [])]
-  return content === null && !signer.signedAttributes?.some(({ type }) => excluded.includes(type))
+  const types = new Set(signer.signedAttributes?.map(({ type }) => type))
+  const hasBoth = types.has(oid.signingCertificate) && types.has(oid.signingCertificateV2)
+  return content === null && !hasBoth && !excluded.some((type) => types.has(type))
 }
 
 /** Whether validation data cover the chain of a certificate, with `others`, from a time on. */
