@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { loadPdf } from '#lib/pdf/file/load'
 import { buildPdf, catalogNumber, stream } from '#lib/pdf/fixtures/build'
 import { toRevision } from './timeline.ts'
@@ -23,7 +23,30 @@ describe('the validation data of a revision', () => {
     expect([...store.nodes].sort()).toEqual(['20/Certs', '20/VRI/AB', `${catalogNumber}/DSS`].sort())
   })
 
+  test('is read once where many entries share it', async () => {
+    const entries = Array.from(
+      { length: 200 },
+      (_, index) => `/A${index} 22 0 R /B${index} << /OCSP 21 0 R >>`,
+    )
+    const objects = { 21: `[${'30 0 R '.repeat(200)}]`, 22: '<< /Cert 21 0 R /CRL [31 0 R] >>' }
+    const catalog = `/DSS << /VRI << ${entries.join(' ')} >> >>`
+    const revision = toRevision(await loadPdf(buildPdf({ catalog, objects: { ...streams, ...objects } })))
+    const resolve = vi.fn(revision.resolve)
+    const store = readStore({ ...revision, resolve })
+    expect([store.fault, [...store.streams.keys()].sort(), store.signatures.size]).toEqual([
+      null,
+      [30, 31],
+      400,
+    ])
+    expect(store.nodes).toContain(`${catalogNumber}/DSS/VRI/A199`)
+    expect(store.nodes).toContain(`${catalogNumber}/DSS/VRI/B199/OCSP`)
+    // Of 400 entries and of one array.
+    expect(resolve.mock.calls.length).toBeLessThan(1000)
+  })
+
   test.each([
+    // The same dictionary as another part of it.
+    ['20 0 R', 'a /Certs that is not a dictionary'],
     ['<< /X 30 0 R >>', 'the entry /X'],
     ['<< /Certs 30 0 R >>', 'a /Certs that is not an array'],
     ['<< /OCSPs [(text)] >>', 'a /OCSPs that is not a stream'],
@@ -33,7 +56,7 @@ describe('the validation data of a revision', () => {
     ['30 0 R', 'a /DSS that is not a dictionary'],
     ['[]', 'a /DSS that is not a dictionary'],
   ])('%s has %s', async (store, fault) => {
-    expect((await getStore(store)).fault).toBe(fault)
+    expect((await getStore(store, { 20: '<< /Certs [30 0 R] /VRI 20 0 R >>' })).fault).toBe(fault)
   })
 
   test('lacks data only where its content is nowhere else', async () => {

@@ -23,6 +23,8 @@ const vriArrays = ['Cert', 'CRL', 'OCSP']
 /** Reads the store of a revision. Nothing but its own structure counts as validation data. */
 export function readStore({ catalog, trailer, resolve }: Revision): Store {
   const store: Store = { fault: null, nodes: new Set(), signatures: new Set(), streams: new Map() }
+  // A file may name one dictionary or array any number of times.
+  const [knownDicts, knownArrays] = [new Set<PdfObject>(), new Set<PdfObject>()]
   const fail = (fault: string) => {
     store.fault ??= fault
   }
@@ -39,27 +41,33 @@ export function readStore({ catalog, trailer, resolve }: Revision): Store {
   }
   const readStreams = (value: PdfObject, name: string, holder: number, path: string) => {
     const { object } = enter(value, holder, path)
-    if (object instanceof PdfArray) for (const item of object) readStream(item, name)
-    else fail(`a /${name} that is not an array`)
+    if (!(object instanceof PdfArray)) return fail(`a /${name} that is not an array`)
+    if (knownArrays.has(object)) return
+    knownArrays.add(object)
+    for (const item of object) readStream(item, name)
   }
   const readDict = (
     value: PdfObject,
     name: string,
     at: { holder: number; path: string },
     read: (key: string, value: PdfObject, holder: number, path: string) => void,
+    known = new Set<PdfObject>(),
   ) => {
     const { object, holder, path } = enter(value, at.holder, at.path)
     if (!(object instanceof PdfDict) || object instanceof PdfStream)
       return fail(`a /${name} that is not a dictionary`)
+    if (known.has(object)) return
+    known.add(object)
     for (const [{ value: key }, item] of object) if (key !== 'Type') read(key, item, holder, `${path}/${key}`)
+  }
+  const readRelated = (entry: string, item: PdfObject, holder: number, path: string) => {
+    if (vriArrays.includes(entry)) readStreams(item, entry, holder, path)
+    else if (entry === 'TS') readStream(item, entry)
+    else if (entry !== 'TU') fail(`the entry /${entry}`)
   }
   const readVri = (key: string, value: PdfObject, holder: number, path: string) => {
     store.signatures.add(key)
-    readDict(value, key, { holder, path }, (entry, item, ...at) => {
-      if (vriArrays.includes(entry)) readStreams(item, entry, ...at)
-      else if (entry === 'TS') readStream(item, entry)
-      else if (entry !== 'TU') fail(`the entry /${entry}`)
-    })
+    readDict(value, key, { holder, path }, readRelated, knownDicts)
   }
   const value = catalog.get('DSS')
   const root = trailer.getRef('Root')?.objectNumber ?? 0
