@@ -58,8 +58,8 @@ export interface RevocationList extends Period {
   issuerName: string
   /** The revoked certificates; a list without any leaves them out. */
   entries: Asn1 | undefined
-  /** Result of `readOffsets`, which is asked for when the list is the issuer's. */
-  offsets?: Map<string, number>
+  /** Result of `readEntryOffsets`, which is asked for when the list is the issuer's. */
+  offsets?: Map<string, number[]>
   /** The value of the issuing distribution point (5.2.5), which limits the certificates that the list is about. */
   scope: Asn1 | undefined
   /** It has a critical extension that is unknown here: it must not be used (5.2). */

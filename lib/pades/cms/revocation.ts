@@ -93,19 +93,19 @@ export function readListStatements(
     const strength = findListStrength(list, subject, issuers, search)
     if (!strength) return []
     const isComplete = strength === 'strong' && !isForSomeReasons(list) && isIssuedInTime(list, subject)
-    return [{ list, isComplete, entry: findEntry(list, subject) }]
+    return [{ list, isComplete, entries: findEntries(list, subject) }]
   })
   const releases = new Map<string, Date>()
-  for (const { list, isComplete, entry } of found) {
+  for (const { list, isComplete, entries } of found) {
     const last = releases.get(toScopeKey(list))
-    if (isComplete && !entry && (!last || last < list.thisUpdate))
+    if (isComplete && entries.length === 0 && (!last || last < list.thisUpdate))
       releases.set(toScopeKey(list), list.thisUpdate)
   }
-  return found.map(({ list, isComplete, entry }) => {
-    const releasedAt = entry?.reason === certificateHold ? releases.get(toScopeKey(list)) : undefined
+  return found.map(({ list, isComplete, entries }) => {
+    const releasedAt = releases.get(toScopeKey(list))
     const isReleased = releasedAt !== undefined && list.thisUpdate < releasedAt
     return {
-      revoked: entry && !isReleased ? [entry] : [],
+      revoked: entries.filter((entry) => !isReleased || !isHold(entry)),
       until: isComplete ? list.nextUpdate : undefined,
     }
   })
@@ -191,18 +191,18 @@ function findResponseStrength(
   return found
 }
 
-/** The entry of a certificate in the list. */
-function findEntry(list: RevocationList, subject: X509Certificate): Revoked | undefined {
+/** The entries of a certificate in the list. */
+function findEntries(list: RevocationList, subject: X509Certificate): Revoked[] {
   const facts = getFacts(subject)
-  if (!facts) return undefined
+  if (!facts) return []
   try {
-    list.offsets ??= readOffsets(list)
-    const offset = list.offsets.get(toKey(facts.serialNumber))
-    return offset === undefined ? undefined : readEntryAt(list, offset)
+    list.offsets ??= readEntryOffsets(list)
+    const offsets = list.offsets.get(toKey(facts.serialNumber)) ?? []
+    return offsets.map((offset) => readEntryAt(list, offset))
   } catch {
     // Anyone can add an authority that signs something malformed: it says nothing.
     list.offsets ??= new Map()
-    return undefined
+    return []
   }
 }
 
@@ -210,22 +210,30 @@ function readEntryAt({ entries, thisUpdate }: RevocationList, offset: number): R
   return readEntry(parse(entries!.contents.subarray(offset)), thisUpdate)
 }
 
-/**
- * Where each revoked certificate is in the entries, by serial number: a list may have a million. Of several entries the
- * one with the earliest time counts.
- */
-function readOffsets(list: RevocationList): Map<string, number> {
-  const offsets = new Map<string, number>()
+/** Where each revoked certificate is in the entries, by serial number: a list may have a million. */
+function readEntryOffsets(list: RevocationList): Map<string, number[]> {
+  const offsets = new Map<string, number[]>()
   let offset = 0
   for (const entry of readChildren(list.entries)) {
     const [serial] = readChildren(entry)
     const key = serial ? toKey(encoded(serial)) : ''
     const known = offsets.get(key)
-    if (known === undefined || readEntryAt(list, offset).at < readEntryAt(list, known).at)
-      offsets.set(key, offset)
+    offsets.set(key, known ? pickEarliest(list, [...known, offset]) : [offset])
     offset += encoded(entry).length
   }
   return offsets
+}
+
+/** Of several entries of a certificate the earliest that puts it on hold, and the earliest other. */
+function pickEarliest(list: RevocationList, offsets: number[]): number[] {
+  const entries = offsets.map((offset) => ({ offset, ...readEntryAt(list, offset) }))
+  const inOrder = entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const picked = [inOrder.find(isHold), inOrder.find((entry) => !isHold(entry))]
+  return picked.flatMap((entry) => (entry ? [entry.offset] : []))
+}
+
+function isHold({ reason }: Revoked): boolean {
+  return reason === certificateHold
 }
 
 function toKey(serialNumber: Uint8Array): string {

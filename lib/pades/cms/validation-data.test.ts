@@ -537,6 +537,25 @@ describe('a revocation', () => {
     expect(await isRevoked(list(2026, hold, forReasons), list(2027, undefined, forReasons))).toBe(true)
   })
 
+  it('is not lifted with a hold that the same list has beside it', async () => {
+    const [hold, keyCompromise] = [6, 1]
+    const list = (thisUpdate: number, ...entries: Der[]) =>
+      listFor(identity.certificate, { thisUpdate, nextUpdate: 2040, entries })
+    const entries = [entry(ownSerial(), 2025, hold), entry(ownSerial(), 2026, keyCompromise)]
+    const getStates = async (...lists: Promise<Uint8Array>[]) => {
+      const data = await getData({ CRLs: await Promise.all(lists) })
+      const { revocations } = findRevocations(data, identity.certificate, identity.chain)
+      return revocations.map(({ revokedAt, isOfKey }) => [Number(revokedAt.slice(0, 4)), isOfKey])
+    }
+    for (const inOrder of [entries, entries.toReversed()]) {
+      expect(await getStates(list(2027, ...inOrder), list(2028))).toEqual([[2026, true]])
+      expect(await getStates(list(2027, ...inOrder))).toEqual([
+        [2025, false],
+        [2026, true],
+      ])
+    }
+  })
+
   it('is of the key without a reason or where that may be compromised, whatever came before', async () => {
     const search = async (...reasons: (number | undefined)[]) => {
       const lists = reasons.map((reason, index) =>
