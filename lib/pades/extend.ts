@@ -81,8 +81,8 @@ function addMaterial(pdf: PDF, material: ValidationMaterial, present: Uint8Array
 function addStreams(pdf: PDF, store: PdfDict, entry: 'Certs' | 'CRLs', objects: Uint8Array[]): void {
   const resolve = resolver(pdf)
   const before = store.getArray(entry, resolve)?.toArray() ?? []
-  const added = withoutDuplicates(objects, readStreams(pdf, [store.getArray(entry, resolve)])).map((der) =>
-    pdf.context.register(new PdfStream([], new Uint8Array(der))),
+  const added = withoutDuplicates(objects, [...readStreams(pdf, [store.getArray(entry, resolve)])]).map(
+    (der) => pdf.context.register(new PdfStream([], new Uint8Array(der))),
   )
   if (added.length > 0) store.set(entry, new PdfArray([...before, ...added]))
 }

@@ -82,7 +82,10 @@ export interface OcspResponse {
   producedAt: Date
   /** Whom it names as its responder: SHA-1 of the key, hexadecimal, or the name as `toComparableName` writes it. */
   responder: string
-  answers: OcspAnswer[]
+  /** Its answers (SEQUENCE OF SingleResponse), which `readAnswer` reads. */
+  answers: Asn1 | undefined
+  /** Result of `readAnswerOffsets`, which is asked for when a certificate is looked for. */
+  offsets?: Map<string, number[]>
   /** Certificates of a responder that the issuer authorised (4.2.2.2). */
   certificates: X509Certificate[]
   signed: SignedPart
@@ -123,14 +126,13 @@ export function readOcspResponse(der: Uint8Array): OcspResponse {
     parse(readOctets(basic) ?? new Uint8Array()),
   )
   // Optional version [0], responder [1] or [2], time, responses.
-  const responses = readChildren(data).find((item) => isUniversal(item, 'sequence'))
   const responder = readChildren(data).find((item) => isTagged(item, 1) || isTagged(item, 2))
   const producedAt = readTime(readChildren(data).find((item) => isUniversal(item, 'time')))
   if (!producedAt) throw new Error('Not a response.')
   return {
     producedAt,
     responder: readResponder(readChildren(responder)[0]),
-    answers: readChildren(responses).map(readAnswer),
+    answers: readChildren(data).find((item) => isUniversal(item, 'sequence')),
     certificates: readChildren(readChildren(certificates)[0]).flatMap(
       (certificate) => readCertificate(encoded(certificate)) ?? [],
     ),
@@ -145,7 +147,8 @@ function readResponder(responder: Asn1 | undefined): string {
   return responder ? toComparableName(encoded(responder)) : ''
 }
 
-function readAnswer(response: Asn1): OcspAnswer {
+/** Reads an answer of a response. @throws Error when it is malformed, or its hash algorithm is unknown */
+export function readAnswer(response: Asn1): OcspAnswer {
   const [certId, status, thisUpdate, ...optional] = readChildren(response)
   const [algorithm, nameHash, keyHash, serialNumber] = readChildren(certId)
   const [issuerNameHash, issuerKeyHash] = [readOctets(nameHash), readOctets(keyHash)]

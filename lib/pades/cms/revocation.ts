@@ -5,10 +5,12 @@ import { hasUnknownCriticalExtension, isSignedBy } from './certificate.ts'
 import { getDigest, getFacts, getKeyFingerprint, listPointNames } from './certificate-facts.ts'
 import { findIssuingWeakness } from './issuing.ts'
 import {
+  type OcspAnswer,
   type OcspResponse,
   type Period,
   type RevocationList,
   type Revoked,
+  readAnswer,
   readEntry,
   type SignedPart,
 } from './revocation-read.ts'
@@ -119,12 +121,12 @@ export function readResponseStatements(
   search: Search,
 ): Statement[] {
   const [facts, issuerFacts] = [getFacts(subject), issuers[0] ? getFacts(issuers[0]) : null]
-  if (!facts || !issuerFacts) return []
+  if (search.isLate()) search.isExceeded = true
+  if (!facts || !issuerFacts || search.isExceeded) return []
   // Two authorities may have one name, such as before and after a change of key.
-  const answers = response.answers.filter(
-    ({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber, status }) =>
+  const answers = findAnswers(response, facts.serialNumber, search).filter(
+    ({ hashAlgorithm, issuerNameHash, issuerKeyHash, status }) =>
       status !== 'unknown' &&
-      isEqual(serialNumber, facts.serialNumber) &&
       isEqual(issuerNameHash, getDigest(facts, 'issuer', hashAlgorithm)) &&
       isEqual(issuerKeyHash, getDigest(issuerFacts, 'keyBits', hashAlgorithm)),
   )
@@ -189,6 +191,36 @@ function findResponseStrength(
   if (!certificates.some(isStrong))
     search.responders.get(responder)?.some((certificate) => !mayVerify(search) || isStrong(certificate))
   return found
+}
+
+/** The answers about certificates with a serial number. All but the first count like signatures: there may be very many. */
+function findAnswers(response: OcspResponse, serialNumber: Uint8Array, search: Search): OcspAnswer[] {
+  try {
+    response.offsets ??= readAnswerOffsets(response)
+    const offsets = response.offsets.get(toKey(serialNumber)) ?? []
+    return offsets
+      .filter((_, index) => index === 0 || mayVerify(search))
+      .map((offset) => readAnswer(parse(response.answers!.contents.subarray(offset))))
+  } catch {
+    // Anyone can add a malformed response: it says nothing.
+    response.offsets ??= new Map()
+    return []
+  }
+}
+
+/** Where the answers about each serial number are. */
+function readAnswerOffsets({ answers }: OcspResponse): Map<string, number[]> {
+  const offsets = new Map<string, number[]>()
+  let offset = 0
+  for (const answer of readChildren(answers)) {
+    const serial = readChildren(readChildren(answer)[0])[3]
+    const key = serial ? toKey(encoded(serial)) : ''
+    const known = offsets.get(key)
+    if (known) known.push(offset)
+    else offsets.set(key, [offset])
+    offset += encoded(answer).length
+  }
+  return offsets
 }
 
 /** The entries of a certificate in the list. */

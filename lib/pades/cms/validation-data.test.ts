@@ -71,6 +71,8 @@ interface Deviations {
   earlier?: Der[]
   /** How many answers about another key of the issuer come first. */
   ofOthers?: number
+  /** Further answers, which come first. */
+  unread?: Der[]
   responseStatus?: number
   producedAt?: number
   /** In the response, DER. */
@@ -143,9 +145,10 @@ async function responseFor(certificate: Uint8Array, deviations: Deviations = {})
       ...(nextUpdate ? [tagged(0, time(nextUpdate))] : []),
       ...(singleExtensions ? [tagged(1, sequence(...singleExtensions))] : []),
     )
-  const { producedAt = 2026, responseStatus = 0, ofOthers = 0, earlier = [] } = deviations
+  const { producedAt = 2026, responseStatus = 0, ofOthers = 0, earlier = [], unread = [] } = deviations
   const keyHash = computeDigest('sha256', keyBits)
   const answers = sequence(
+    ...unread,
     ...Array.from({ length: ofOthers }, () => answer(Buffer.alloc(32))),
     ...earlier.map((one) => answer(keyHash, one)),
     answer(keyHash),
@@ -700,8 +703,9 @@ describe('a revocation', () => {
     const CRLs = await Promise.all(Array.from({ length: 10 }, () => listFor(identity.certificate)))
     const Certs = [...(await authority.imitations(10)), authority.certificate]
     const search = async (count: number) => {
-      let asked = 0
+      let asked = Number.NEGATIVE_INFINITY
       const data = await getData({ Certs, CRLs }, () => ++asked > count)
+      asked = 0
       vi.mocked(judgeSignature).mockClear()
       const { isComplete } = findRevocation(data, identity.certificate, [])
       return { isComplete, asked, verified: vi.mocked(judgeSignature).mock.calls.length }
@@ -731,6 +735,30 @@ describe('a revocation', () => {
     expect(found.first).toEqual({ revokedAt, isOfAuthority })
     // The name, the bits of the key, and the keys of two certificates.
     expect(calls.length - before).toBe(4)
+  })
+
+  it('is looked for in as many answers about one serial number as can be verified', async () => {
+    const search = async (ofOthers: number) => {
+      const response = await responseFor(identity.certificate, { status: revokedStatus, ofOthers })
+      return findRevocation(await getData({ OCSPs: [response] }), identity.certificate, identity.chain)
+    }
+    expect(await search(900)).toEqual({ first: { revokedAt, isOfAuthority }, isComplete: true })
+    expect(await search(1100)).toEqual({ first: null, isComplete: false })
+  })
+
+  it('is looked for in no answer about another serial number, which need not be readable', async () => {
+    const malformed = sequence(sequence(sequence(), sequence(), sequence(), integer(Buffer.of(99))))
+    const response = await responseFor(identity.certificate, { status: revokedStatus, unread: [malformed] })
+    expect(await find({ OCSPs: [response] })).toEqual({ revokedAt, isOfAuthority })
+  })
+
+  it('is looked for in what was read before the time was over, and others are said to be missing', async () => {
+    const { certificate, chain } = identity
+    const CRLs = await Promise.all(Array.from({ length: 10 }, () => listFor(certificate)))
+    let asked = 0
+    const data = await getData({ CRLs }, () => ++asked > 4)
+    expect(data.lists).toHaveLength(4)
+    expect(findRevocation(data, certificate, chain)).toEqual({ first: null, isComplete: false })
   })
 
   it('is looked for in a list of 20,000 certificates for signatures of many signers in linear time', async () => {

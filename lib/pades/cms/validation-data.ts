@@ -32,7 +32,7 @@ export interface ValidationData {
 
 /**
  * Reads the validation data of a file, also what only the entries for its signatures name (/VRI). What cannot be read is
- * left out.
+ * left out, and what was not when the time was over.
  * @param isLate as in `ValidationData`
  */
 export function readValidationData(pdf: PDF, isLate = () => false): ValidationData {
@@ -43,38 +43,45 @@ export function readValidationData(pdf: PDF, isLate = () => false): ValidationDa
   )
   // A file may name one dictionary or array any number of times.
   const ofSignatures = [...new Set(related)]
-  const read = (name: string, nameInEntry: string) =>
-    readStreams(
-      pdf,
-      new Set([
-        store?.getArray(name, resolve),
-        ...ofSignatures.map((entry) => entry?.getArray(nameInEntry, resolve)),
-      ]),
-    )
+  const read = <T>(name: string, nameInEntry: string, readOne: (der: Uint8Array) => T | null): T[] => {
+    const arrays = new Set([
+      store?.getArray(name, resolve),
+      ...ofSignatures.map((entry) => entry?.getArray(nameInEntry, resolve)),
+    ])
+    const found: T[] = []
+    for (const der of readStreams(pdf, arrays, isLate)) found.push(...readOrSkip(() => readOne(der)))
+    return found
+  }
   return {
-    certificates: read('Certs', 'Cert').flatMap((der) => readCertificate(der) ?? []),
-    lists: read('CRLs', 'CRL').flatMap((der) => readOrSkip(() => [readRevocationList(der)])),
-    responses: read('OCSPs', 'OCSP').flatMap((der) => readOrSkip(() => [readOcspResponse(der)])),
+    certificates: read('Certs', 'Cert', readCertificate),
+    lists: read('CRLs', 'CRL', readRevocationList),
+    responses: read('OCSPs', 'OCSP', readOcspResponse),
     searches: new Map(),
     isLate,
   }
 }
 
-/** The streams of arrays in the store; those that cannot be decoded are left out. */
-export function readStreams(pdf: PDF, arrays: Iterable<PdfArray | undefined>): Uint8Array[] {
+/** The streams of arrays in the store until the time is over; those that cannot be decoded are left out. */
+export function* readStreams(
+  pdf: PDF,
+  arrays: Iterable<PdfArray | undefined>,
+  isLate = () => false,
+): Generator<Uint8Array> {
   const resolve = resolver(pdf)
   const items = [...arrays].flatMap((array) => array?.toArray() ?? [])
   // A file may name one stream any number of times.
   const distinct = new Map(items.map((item) => [item.type === 'ref' ? String(item) : item, item])).values()
-  return [...distinct].flatMap((item) => {
+  for (const item of distinct) {
+    if (isLate()) return
     const stream = item.type === 'ref' ? resolve(item) : item
-    return stream instanceof PdfStream ? readOrSkip(() => [decodeStream(stream)]) : []
-  })
+    if (stream instanceof PdfStream) yield* readOrSkip(() => decodeStream(stream))
+  }
 }
 
-function readOrSkip<T>(read: () => T[]): T[] {
+function readOrSkip<T>(read: () => T | null): T[] {
   try {
-    return read()
+    const result = read()
+    return result === null ? [] : [result]
   } catch {
     return []
   }
