@@ -1,4 +1,6 @@
+import 'reflect-metadata'
 import { createPublicKey, X509Certificate } from 'node:crypto'
+import { Extension } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testAuthority } from '../fixtures/authority.ts'
 import { readCertificate, readCertificateFields, readKeyIdentifier } from './certificate.ts'
@@ -52,6 +54,14 @@ describe('the fields of a certificate (RFC 5280, 4.1)', () => {
 it('a certificate is read in DER only, as it must be in a PDF file', () => {
   expect(readCertificate(leaf)).not.toBeNull()
   expect(readCertificate(Buffer.from(new X509Certificate(leaf).toString()))).toBeNull()
+})
+
+it('a very long certificate is not read, as its extensions would be many times', async () => {
+  const made = await testAuthority('Long')
+  const withExtension = async (length: number) =>
+    (await made.identity('Ada', undefined, [new Extension('1.2.3', false, Buffer.alloc(length))])).certificate
+  expect(readCertificate(await withExtension(90_000))).not.toBeNull()
+  expect(readCertificate(await withExtension(110_000))).toBeNull()
 })
 
 describe('the subject key identifier', () => {

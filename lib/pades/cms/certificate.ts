@@ -107,9 +107,12 @@ const badTime = 'Bad time value'
 /** The first byte of a certificate in DER. node:crypto reads PEM, too. */
 const sequenceTag = 0x30
 
-/** Parses a certificate in DER; null for other bytes, and for one without a validity. */
+/** A certificate has a few thousand bytes; its extensions, of which anyone may add any number, are read many times. */
+const MAX_CERTIFICATE_BYTES = 100_000
+
+/** Parses a certificate in DER; null for other bytes, and for one that is very long or has no validity. */
 export function readCertificate(der: Uint8Array): X509Certificate | null {
-  if (der[0] !== sequenceTag) return null
+  if (der[0] !== sequenceTag || der.length > MAX_CERTIFICATE_BYTES) return null
   try {
     const certificate = new X509Certificate(der)
     return [certificate.validFrom, certificate.validTo].includes(badTime) ? null : certificate

@@ -99,9 +99,7 @@ export function readRevocationList(der: Uint8Array): RevocationList {
   const [, issuer, thisUpdate, ...optional] = isUniversal(fields[0], 'integer') ? fields.slice(1) : fields
   const from = readEitherTime(thisUpdate)
   if (!list || !issuer || !from) throw new Error('Not a revocation list.')
-  const extensions = readChildren(readChildren(optional.find((field) => isTagged(field, 0)))[0]).map(
-    readChildren,
-  )
+  const extensions = readExtensions(optional.find((field) => isTagged(field, 0)))
   const scope = extensions.find(([id]) => dotted(id) === issuingDistributionPoint)?.at(-1)
   return {
     issuer: encoded(issuer),
@@ -157,7 +155,7 @@ export function readAnswer(response: Asn1): OcspAnswer {
   if (!issuerNameHash || !issuerKeyHash || !serialNumber || !hashAlgorithm || !from)
     throw new Error('Not a response.')
   const nextUpdate = readEitherTime(readChildren(optional.find((item) => isTagged(item, 0)))[0])
-  const extensions = readChildren(readChildren(optional.find((item) => isTagged(item, 1)))[0])
+  const extensions = readExtensions(optional.find((item) => isTagged(item, 1)))
   return {
     hashAlgorithm,
     issuerNameHash,
@@ -165,9 +163,20 @@ export function readAnswer(response: Asn1): OcspAnswer {
     serialNumber: encoded(serialNumber),
     thisUpdate: from,
     nextUpdate,
-    expiredSince: readTimeExtension(extensions.map(readChildren), archiveCutoff),
+    expiredSince: readTimeExtension(extensions, archiveCutoff),
     status: readStatus(status, from),
   }
+}
+
+/** A list or an answer has a few hundred bytes of extensions, of which anyone may add any number. */
+const MAX_EXTENSIONS_BYTES = 10_000
+
+/** The parts of each extension. @throws Error where they are very long */
+function readExtensions(wrapped: Asn1 | undefined): Asn1[][] {
+  const [extensions] = readChildren(wrapped)
+  if (extensions && extensions.contents.length > MAX_EXTENSIONS_BYTES)
+    throw new Error('The extensions are too long.')
+  return readChildren(extensions).map(readChildren)
 }
 
 /** The GeneralizedTime in an extension. @param extensions the parts of each */

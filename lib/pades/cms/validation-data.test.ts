@@ -295,6 +295,17 @@ describe('validation data covers the chain of a certificate', () => {
     expect(await coversWithList({ issuerName: nameOf(0x0c, 'test root'), sign: other.sign })).toBe(false)
   })
 
+  it('not with data that has very long extensions', async () => {
+    for (const [length, isCovered] of [
+      [5_000, true],
+      [20_000, false],
+    ] as const) {
+      const extensions = [sequence(objectIdentifier('1.2.3'), octetString(Buffer.alloc(length)))]
+      expect(await coversWithList({ extensions })).toBe(isCovered)
+      expect(await coversWithResponse({ singleExtensions: extensions })).toBe(isCovered)
+    }
+  })
+
   it('not with data of the issuer that is signed with SHA-1', async () => {
     const weak = {
       signatureAlgorithm: algorithmWithSha1,
