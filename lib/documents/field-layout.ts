@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { singleLine } from '#lib/core/text/text'
-import { alignments, maxDecimals } from '#lib/pdf/zones'
+import { alignments } from '#lib/pdf/zones'
 
 export const optionText = singleLine(255).min(1)
 
@@ -40,13 +40,6 @@ export const Layout = z
       .regex(/^#[0-9a-f]{6}$/i)
       .optional()
       .meta({ description: 'Of text; without it, text is black.', example: '#1f5f4a' }),
-    min_decimals: z.int().min(0).max(maxDecimals).optional().meta({
-      description: 'Of a calculated number: zeros are added up to as many decimals; 0 without it.',
-    }),
-    max_decimals: z.int().min(0).max(maxDecimals).optional().meta({
-      description:
-        'Of a calculated number: it is rounded to as many decimals, after other formulas have taken it; 2 without it.',
-    }),
     widgets: z.array(Widget).max(200).optional().meta({
       description:
         'Further places of the field, which show the same value. Of a radio field: its buttons, at least one for each option; without them the options are drawn one below the other, with their texts.',

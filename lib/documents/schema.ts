@@ -108,6 +108,10 @@ const FileFieldShape = z
     max_length: z.int().nullable(),
     editable: z.boolean().meta({ description: 'A list that takes a text of the signer’s own.' }),
     formula: z.string().nullable().meta({ description: 'The calculation of the form field.', example: null }),
+    decimals: z
+      .object({ min_decimals: z.int().optional(), max_decimals: z.int().optional() })
+      .optional()
+      .meta({ description: 'Of a calculation: members of `validation` of the imported field.' }),
     layout: Layout.meta({ example: {} }),
   })
   .meta({ id: 'FileField', description: 'A field in a file, in points from the top left of the page.' })

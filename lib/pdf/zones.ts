@@ -37,6 +37,14 @@ export const alignments = ['left', 'center', 'right'] as const
 /** Calculated numbers have no more decimals. */
 export const maxDecimals = 6
 
+/** The decimals of a calculated number. */
+export interface Decimals {
+  /** Zeros are added up to as many; 0 by default. */
+  min_decimals?: number
+  /** It is rounded to as many; 2 by default. */
+  max_decimals?: number
+}
+
 /** How a field is drawn on the page. */
 export interface FieldLayout {
   /** Default: right-to-left text at the right, other text at the left. */
@@ -51,10 +59,6 @@ export interface FieldLayout {
   font_size?: number
   /** Of text, such as #1f5f4a; black by default. */
   color?: string
-  /** Of a calculated number: zeros are added up to as many decimals; 0 by default. */
-  min_decimals?: number
-  /** Of a calculated number: it is rounded to as many decimals; 2 by default. */
-  max_decimals?: number
   widgets?: FieldWidget[]
 }
 

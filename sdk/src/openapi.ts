@@ -4155,6 +4155,10 @@ export interface components {
                  * @description For a date.
                  */
                 max_date?: string | undefined;
+                /** @description For a number with a formula: zeros are added up to as many decimals; 0 without it. */
+                min_decimals?: number | undefined;
+                /** @description For a number with a formula: it is rounded to as many decimals, after other formulas have taken it; 2 without it. */
+                max_decimals?: number | undefined;
                 /** @description The fewest characters. */
                 min_length?: number | undefined;
                 /** @description The most characters. */
@@ -4169,7 +4173,7 @@ export interface components {
              */
             condition?: (components["schemas"]["Condition"] | null) | undefined;
             /**
-             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, and other formulas calculate with that; with `layout.max_decimals` it is rounded to as many, and other formulas calculate with it before it is rounded, as forms of PDF files do. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, and other formulas calculate with that; with `validation.max_decimals` it is rounded to as many, and other formulas calculate with it before it is rounded, as forms of PDF files do. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
              * @default null
              * @example null
              */
@@ -4258,10 +4262,6 @@ export interface components {
              * @example #1f5f4a
              */
             color?: string | undefined;
-            /** @description Of a calculated number: zeros are added up to as many decimals; 0 without it. */
-            min_decimals?: number | undefined;
-            /** @description Of a calculated number: it is rounded to as many decimals, after other formulas have taken it; 2 without it. */
-            max_decimals?: number | undefined;
             /** @description Further places of the field, which show the same value. Of a radio field: its buttons, at least one for each option; without them the options are drawn one below the other, with their texts. */
             widgets?: components["schemas"]["FieldWidget"][] | undefined;
         };
@@ -4578,6 +4578,10 @@ export interface components {
                  * @description For a date.
                  */
                 max_date?: string | undefined;
+                /** @description For a number with a formula: zeros are added up to as many decimals; 0 without it. */
+                min_decimals?: number | undefined;
+                /** @description For a number with a formula: it is rounded to as many decimals, after other formulas have taken it; 2 without it. */
+                max_decimals?: number | undefined;
                 /** @description The fewest characters. */
                 min_length?: number | undefined;
                 /** @description The most characters. */
@@ -4592,7 +4596,7 @@ export interface components {
              */
             condition?: (components["schemas"]["Condition"] | null) | undefined;
             /**
-             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, and other formulas calculate with that; with `layout.max_decimals` it is rounded to as many, and other formulas calculate with it before it is rounded, as forms of PDF files do. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, and other formulas calculate with that; with `validation.max_decimals` it is rounded to as many, and other formulas calculate with it before it is rounded, as forms of PDF files do. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
              * @default null
              * @example null
              */
@@ -4796,6 +4800,10 @@ export interface components {
                      * @description For a date.
                      */
                     max_date?: string | undefined;
+                    /** @description For a number with a formula: zeros are added up to as many decimals; 0 without it. */
+                    min_decimals?: number | undefined;
+                    /** @description For a number with a formula: it is rounded to as many decimals, after other formulas have taken it; 2 without it. */
+                    max_decimals?: number | undefined;
                     /** @description The fewest characters. */
                     min_length?: number | undefined;
                     /** @description The most characters. */
@@ -4810,7 +4818,7 @@ export interface components {
                  */
                 condition?: (components["schemas"]["Condition"] | null) | undefined;
                 /**
-                 * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, and other formulas calculate with that; with `layout.max_decimals` it is rounded to as many, and other formulas calculate with it before it is rounded, as forms of PDF files do. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
+                 * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, and other formulas calculate with that; with `validation.max_decimals` it is rounded to as many, and other formulas calculate with it before it is rounded, as forms of PDF files do. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
                  * @default null
                  * @example null
                  */
@@ -5513,6 +5521,10 @@ export interface components {
                  * @description For a date.
                  */
                 max_date?: string | undefined;
+                /** @description For a number with a formula: zeros are added up to as many decimals; 0 without it. */
+                min_decimals?: number | undefined;
+                /** @description For a number with a formula: it is rounded to as many decimals, after other formulas have taken it; 2 without it. */
+                max_decimals?: number | undefined;
                 /** @description The fewest characters. */
                 min_length?: number | undefined;
                 /** @description The most characters. */
@@ -5527,7 +5539,7 @@ export interface components {
              */
             condition?: (components["schemas"]["Condition"] | null) | undefined;
             /**
-             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, and other formulas calculate with that; with `layout.max_decimals` it is rounded to as many, and other formulas calculate with it before it is rounded, as forms of PDF files do. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, and other formulas calculate with that; with `validation.max_decimals` it is rounded to as many, and other formulas calculate with it before it is rounded, as forms of PDF files do. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
              * @default null
              * @example null
              */
@@ -7701,6 +7713,11 @@ export interface components {
              * @example null
              */
             formula: string | null;
+            /** @description Of a calculation: members of `validation` of the imported field. */
+            decimals?: {
+                min_decimals?: number | undefined;
+                max_decimals?: number | undefined;
+            } | undefined;
             /**
              * @description How the value is placed in the field.
              * @example {}

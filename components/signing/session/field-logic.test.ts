@@ -88,8 +88,8 @@ const cases: Record<string, Case> = {
   'calculated values with decimals': {
     fields: {
       Rent: { type: 'number' },
-      Third: { type: 'number', formula: '{{Rent}} / 3', layout: { max_decimals: 4 } },
-      Whole: { type: 'number', formula: '{{Third}} * 3', layout: { min_decimals: 2, max_decimals: 2 } },
+      Third: { type: 'number', formula: '{{Rent}} / 3', validation: { max_decimals: 4 } },
+      Whole: { type: 'number', formula: '{{Third}} * 3', validation: { min_decimals: 2, max_decimals: 2 } },
     },
     entered: { Rent: '100' },
     steps: ['Rent'],

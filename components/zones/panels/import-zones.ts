@@ -70,6 +70,7 @@ function labelKey({ documentId, type, label }: Omit<DraftZone, 'key'>): string {
 
 function asZone(field: FileField, documentId: number, signerId: number): Omit<DraftZone, 'key'> {
   const { type, page, x, y, width, height, required, options, auto, value, read_only: readOnly } = field
+  const { max_length: maxLength, decimals } = field
   return {
     ...{ documentId, signerId, type, page, x, y, width, height, required, options },
     auto,
@@ -82,6 +83,6 @@ function asZone(field: FileField, documentId: number, signerId: number): Omit<Dr
     label: field.label,
     value: value ?? '',
     placeholder: field.placeholder ?? '',
-    validation: getFileRules({ type, auto, readOnly, value, maxLength: field.max_length }),
+    validation: getFileRules({ type, auto, readOnly, value, maxLength, decimals }),
   }
 }

@@ -51,8 +51,7 @@ export function addFormulas(fields: readonly ReadField[]): void {
       delete field.layout.comb
       // A form shows a result without a format in full; `AFSimple_Calculate` rounds it to 6 decimals.
       const decimals = readDecimals(scripts)
-      field.layout.max_decimals = decimals ?? maxDecimals
-      if (decimals) field.layout.min_decimals = decimals
+      field.decimals = { ...(decimals && { min_decimals: decimals }), max_decimals: decimals ?? maxDecimals }
       for (const operand of used) if (isNumberValue(operand.value)) operand.type = 'number'
     } else {
       operands.delete(field)

@@ -1,6 +1,6 @@
 import type { ErrorText } from '#lib/messages/errors'
 import type { ZoneBox } from '../geometry.ts'
-import type { FieldLayout, FieldType } from '../zones.ts'
+import type { Decimals, FieldLayout, FieldType } from '../zones.ts'
 
 /** Fields of a process have no more options. */
 export const maxOptions = 200
@@ -29,6 +29,8 @@ export interface FileField extends ZoneBox {
   editable: boolean
   /** How the value is calculated from the labels of other fields. */
   formula: string | null
+  /** Of the calculated value. */
+  decimals?: Decimals
   layout: FieldLayout
 }
 

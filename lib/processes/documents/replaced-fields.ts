@@ -192,10 +192,9 @@ function follow(row: FieldRow, old: NewField, next: NewField): NewField {
     comb: pick((field) => field.layout.comb),
     font_size: pick((field) => field.layout.font_size),
     color: pick((field) => field.layout.color),
-    min_decimals: pick((field) => field.layout.min_decimals),
-    max_decimals: pick((field) => field.layout.max_decimals),
   }
   const maxLength = pick(({ validation }) => validation.max_length)
+  const decimals = pick(({ validation: { min_decimals, max_decimals } }) => ({ min_decimals, max_decimals }))
   // An automatic or read-only date has no bounds.
   const { readOnly, auto, min_date, max_date } = pick(
     ({ readOnly, auto, validation: { min_date, max_date } }) => ({ readOnly, auto, min_date, max_date }),
@@ -210,7 +209,13 @@ function follow(row: FieldRow, old: NewField, next: NewField): NewField {
     formula: pick((field) => field.formula),
     editable: pick((field) => field.editable),
     value: next.value !== null && next.value !== old.value ? next.value : pick((field) => field.value),
-    validation: withoutUndefined({ ...row.validation, min_date, max_date, max_length: maxLength }),
+    validation: withoutUndefined({
+      ...row.validation,
+      min_date,
+      max_date,
+      max_length: maxLength,
+      ...decimals,
+    }),
     layout: withoutUndefined(layout),
   }
 }

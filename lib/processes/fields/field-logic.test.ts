@@ -266,13 +266,13 @@ describe('formulas of calculated fields', () => {
   it('have the results before these are rounded where these have decimals of their own, else as they are shown', () => {
     const fields = [
       linkedField('One'),
-      linkedField('Third', { formula: '{{One}} / 3', layout: { max_decimals: 2 } }),
+      linkedField('Third', { formula: '{{One}} / 3', validation: { max_decimals: 2 } }),
       linkedField('Whole', { formula: '{{Third}} * 3' }),
       linkedField('Shown', { formula: '{{One}} / 3' }),
       linkedField('Sum', { formula: '{{Shown}} * 3' }),
       linkedField('Four decimals', {
         formula: '{{Third}} * 1',
-        layout: { min_decimals: 4, max_decimals: 4 },
+        validation: { min_decimals: 4, max_decimals: 4 },
       }),
     ].map((field, index) => ({ ...field, id: index + 1 }))
     const { values } = applyLogic(fields, 'en', () => '1')

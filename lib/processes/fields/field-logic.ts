@@ -1,6 +1,6 @@
 import type { Condition } from '#db/schema/processes-fields'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import type { FieldLayout, FieldType } from '#lib/pdf/zones'
+import type { Decimals, FieldType } from '#lib/pdf/zones'
 import { plainNumber, readNumber } from './read-value.ts'
 
 /** The members of a field with which it refers to other fields of its signer, by label. */
@@ -11,11 +11,9 @@ export interface LinkedField {
   condition: Condition | null
   formula: string | null
   editable?: boolean
-  layout?: Decimals
+  /** With the members of `Decimals`. */
+  validation?: Record<string, unknown>
 }
-
-/** How many decimals a calculated value has. */
-type Decimals = Pick<FieldLayout, 'min_decimals' | 'max_decimals'>
 
 /** A formula that is not understood. */
 export class FormulaError extends Error {
@@ -239,9 +237,10 @@ export function applyLogic<F extends LinkedField & { id: number }>(
         return calculated ?? toOperand(operand?.type ?? 'number', valueAt(label), locale)
       }
       const result = evaluateFormula(formula, operandAt)
-      const text = resultText(result, field.layout)
+      const decimals: Decimals = field.validation ?? {}
+      const text = resultText(result, decimals)
       values.set(id, text)
-      const isExact = text === '' || field.layout?.max_decimals !== undefined
+      const isExact = text === '' || decimals.max_decimals !== undefined
       results.set(id, text === '' && result !== null ? Number.NaN : isExact ? result : Number(text))
     }
   }

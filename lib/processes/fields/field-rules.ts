@@ -1,7 +1,7 @@
 import { isEmailAddress } from '#lib/core/email/canonical-email'
 import { trimText } from '#lib/core/text/clean'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import type { FieldType } from '#lib/pdf/zones'
+import type { Decimals, FieldType } from '#lib/pdf/zones'
 import { plainNumberPattern } from './format-value.ts'
 import { isDay, plainNumber } from './read-value.ts'
 
@@ -94,12 +94,13 @@ interface FileFieldKind {
   readOnly: boolean
   value: string | null
   maxLength: number | null
+  decimals?: Decimals | undefined
 }
 
 /** The rules of a field that is imported from a file: a date that the file leaves to the signer may be any. */
-export function getFileRules({ type, auto, readOnly, value, maxLength }: FileFieldKind) {
+export function getFileRules({ type, auto, readOnly, value, maxLength, decimals }: FileFieldKind) {
   if (type === 'date' && !auto && !readOnly) return anyDateWith(value)
-  return maxLength ? { max_length: maxLength } : {}
+  return { ...(maxLength && { max_length: maxLength }), ...decimals }
 }
 
 /** Whether a date must be the day of signing: without bounds within which the signer chooses it. */

@@ -3,7 +3,7 @@ import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { Layout, optionText } from '#lib/documents/field-layout'
-import { fieldTypes } from '#lib/pdf/zones'
+import { fieldTypes, maxDecimals } from '#lib/pdf/zones'
 import { limits } from '../facts.ts'
 import { MAX_CHARACTERS, normalizeValue } from './field-rules.ts'
 import { plainNumber } from './read-value.ts'
@@ -30,6 +30,13 @@ const Validation = z.object({
       'For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.',
   }),
   max_date: z.iso.date().optional().meta({ description: 'For a date.' }),
+  min_decimals: z.int().min(0).max(maxDecimals).optional().meta({
+    description: 'For a number with a formula: zeros are added up to as many decimals; 0 without it.',
+  }),
+  max_decimals: z.int().min(0).max(maxDecimals).optional().meta({
+    description:
+      'For a number with a formula: it is rounded to as many decimals, after other formulas have taken it; 2 without it.',
+  }),
   min_length: z.int().min(0).max(MAX_CHARACTERS).optional(),
   max_length: z.int().min(1).max(10_000).optional(),
   pattern: z
@@ -93,7 +100,7 @@ const Condition = z
 /** How the value of a number is calculated. */
 const Formula = singleLine(500).min(1).meta({
   description:
-    'Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, and other formulas calculate with that; with `layout.max_decimals` it is rounded to as many, and other formulas calculate with it before it is rounded, as forms of PDF files do. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.',
+    'Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals, and other formulas calculate with that; with `validation.max_decimals` it is rounded to as many, and other formulas calculate with it before it is rounded, as forms of PDF files do. It is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.',
 })
 
 /** The members of a field; each input of fields checks them with `needsPlace`. */

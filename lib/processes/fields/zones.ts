@@ -155,7 +155,7 @@ export function fieldKey(field: NewField): string {
   // JSONB does not keep the order of members.
   const { align, comb, rotation, squares, font_size: size, color, widgets } = layout
   const layoutMembers = [
-    ...[align, comb, rotation, squares, size, color, layout.min_decimals, layout.max_decimals],
+    ...[align, comb, rotation, squares, size, color],
     widgets?.map((place) => [place.page, place.dx, place.dy, place.width, place.height, place.option]),
   ]
   const rules = Object.entries(validation ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -41,7 +41,7 @@ type Field = Pick<
   | 'condition'
   | 'formula'
 > &
-  Partial<Pick<FieldRow, 'editable' | 'imported' | 'layout'>>
+  Partial<Pick<FieldRow, 'editable' | 'imported'>>
 
 /** The data of all signers of a link. */
 export function toSignerData(

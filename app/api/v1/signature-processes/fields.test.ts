@@ -108,8 +108,7 @@ describe('POST …/fields', () => {
   it('200 with a layout, valid by the schema of the document', async () => {
     const draft = await addDraft(tenant)
     const place = { page: 1, dx: 0, dy: 40, width: 120, height: 30 }
-    const decimals = { min_decimals: 2, max_decimals: 4 }
-    const layout = { align: 'right', font_size: 9, color: '#1f5f4a', ...decimals, widgets: [place] }
+    const layout = { align: 'right', font_size: 9, color: '#1f5f4a', widgets: [place] }
     const { body } = await post(draft, { fields: [getField(draft, { type: 'text', y: 200, layout })] })
     expect(body.data[0]!.layout).toEqual(layout)
     const path = ['paths', '/api/v1/signature-processes/{id}/fields', 'post', 'responses', '200']

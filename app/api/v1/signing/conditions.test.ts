@@ -131,12 +131,12 @@ describe('POST …/sign', () => {
     const { process, params } = await addOpenedLink(tenant, {
       zones: [
         { ...number, label: 'Amount', value: '1000', read_only: true },
-        { ...number, label: 'Third', formula: '{{Amount}} / 3', layout: { max_decimals: 4 } },
+        { ...number, label: 'Third', formula: '{{Amount}} / 3', validation: { max_decimals: 4 } },
         {
           ...number,
           label: 'Whole',
           formula: '{{Third}} * 3',
-          layout: { min_decimals: 2, max_decimals: 2 },
+          validation: { min_decimals: 2, max_decimals: 2 },
         },
       ],
     })
