@@ -33,7 +33,7 @@ const webAddress = z
 
 const message = z
   .string()
-  .trim()
+  .overwrite(trimText)
   .max(limits.messageCharacters)
   .nullable()
   .optional()
@@ -126,7 +126,7 @@ const metadata = z
 const texts = {
   description: z
     .string()
-    .trim()
+    .overwrite(trimText)
     .max(limits.messageCharacters)
     .nullable()
     .optional()

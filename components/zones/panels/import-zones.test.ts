@@ -56,6 +56,12 @@ describe('importing the fields of a file again', () => {
   })
 })
 
+it('keeps the decimals of a calculation', () => {
+  const decimals = { min_decimals: 2, max_decimals: 2 }
+  const total = fileField('Total', 200, { type: 'number', formula: '{{Rent}} * 12', decimals })
+  expect(importAll([file(1, total)])[0]!.validation).toEqual(decimals)
+})
+
 it('lets the signer choose the dates of a file that are not filled in', () => {
   const dates = [
     { auto: false },

@@ -50,6 +50,7 @@ test.each([
 test.each([
   [{ PGSSLMODE: 'require' }, 'postgres://h/x', { rejectUnauthorized: false }],
   [{ PGSSLMODE: 'require' }, 'postgres://h/x?sslmode=disable', false],
+  [{ PGSSLMODE: 'disable', PGSSL: '1' }, 'postgres://h/x?sslrootcert=system', { host: 'h' }],
   [{ PGSSLMODE: 'prefer' }, 'postgres://%2Frun/x', false],
   [{ PGSSLROOTCERT: 'system' }, 'postgres://h/x', { host: 'h' }],
   [{ PGSSLROOTCERT: '/nowhere/ca.pem' }, 'postgres://h/x?sslrootcert=system', { host: 'h' }],

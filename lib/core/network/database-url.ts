@@ -47,7 +47,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (!address.database) throw new Error('must name a database, as in postgres://user:password@host/database')
   if (ssl !== undefined) throw new Error('must have the parameter sslmode in place of ssl')
   for (const name of UNUSED_PARAMETERS) delete settings[name]
-  const mode = sslmode || process.env.PGSSLMODE
+  const mode = sslmode || (sslrootcert ? 'verify-full' : process.env.PGSSLMODE)
   const rootFile = sslrootcert || process.env.PGSSLROOTCERT
   return { ...address, ssl: readTls(address.host, mode, rootFile), settings }
 }

@@ -18,9 +18,12 @@ export function findHiddenCharacters(
 ): ReadonlyMap<number, string> | null {
   const hidden = new Map<number, string>()
   const dict = pdf.getPage(page.number - 1)?.dict
-  if (!dict || !hasHiddenLayer(pdf, dict)) return hidden
+  const named = dict ? listNamedProperties(pdf, dict) : []
+  if (!dict || named.length === 0) return hidden
   const content = readContent(pdf, dict)
   if (!content.includes('/OC')) return hidden
+  const hidingLayer = layerHiding(pdf)
+  if (named.every((properties) => hidingLayer(properties) === null)) return hidden
   const strings = findShownStrings(pdf, dict, content)?.strings
   if (!strings) return null
   if (strings.every(({ hiddenLayer }) => hiddenLayer === null)) return hidden
@@ -35,11 +38,10 @@ export function findHiddenCharacters(
   return place === count ? hidden : null
 }
 
-/** Whether the default configuration hides one of the layers that the page names in its resources. */
-function hasHiddenLayer(pdf: PDF, page: PdfDict): boolean {
+/** What the page names in its resources for marked content, layers among it. */
+function listNamedProperties(pdf: PDF, page: PdfDict) {
   const resolve = resolver(pdf)
   const resources = asDict(findInheritedEntry(page, 'Resources', resolve))
   const properties = asDict(resources?.get('Properties', resolve))
-  const hidingLayer = layerHiding(pdf)
-  return [...(properties?.keys() ?? [])].some((name) => hidingLayer(properties?.get(name, resolve)) !== null)
+  return [...(properties?.keys() ?? [])].map((name) => properties?.get(name, resolve))
 }

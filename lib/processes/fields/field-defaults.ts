@@ -28,7 +28,7 @@ export function findDefaultErrors(field: FieldInput): MemberError[] {
     errors.push(['condition', errorText('processes.cannotHaveCondition', { type })])
   if (field.editable && type !== 'dropdown')
     errors.push(['editable', errorText('api.onlyDropdownIsEditable')])
-  if (type === 'attachment' && hasRules(field))
+  if (type === 'attachment' && hasRules(field.validation))
     errors.push(['validation', errorText('api.attachmentHasNoRules')])
   const layoutProblem = findLayoutError(field)
   if (layoutProblem) errors.push(['layout', layoutProblem])
@@ -46,11 +46,12 @@ function findFormulaErrors(field: FieldInput): MemberError[] {
   if (type !== 'number') errors.push(['formula', errorText('processes.onlyNumberIsCalculated')])
   else if (syntaxError) errors.push(['formula', syntaxError])
   if (read_only) errors.push(['read_only', errorText('processes.calculatedNotReadOnly')])
-  if (hasRules(field)) errors.push(['validation', errorText('processes.calculatedHasNoLimits')])
+  const { min_decimals, max_decimals, ...limits } = field.validation
+  if (hasRules(limits)) errors.push(['validation', errorText('processes.calculatedHasNoLimits')])
   return errors
 }
 
-function hasRules({ validation }: FieldInput): boolean {
+function hasRules(validation: FieldInput['validation']): boolean {
   return Object.values(validation).some((rule) => rule !== undefined)
 }
 
