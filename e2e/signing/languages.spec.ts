@@ -357,5 +357,5 @@ test('a code that a Japanese input method composes in full-width digits is sent 
     })
   await devTools.send('Input.insertText', { text: digits })
   await expect(page.getByLabel('6-digit code')).toHaveValue('123456')
-  expect(codes).toEqual([{ code: '123456' }])
+  await expect.poll(() => codes).toEqual([{ code: '123456' }])
 })
