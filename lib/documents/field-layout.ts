@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { singleLine } from '#lib/core/text/text'
-import { alignments } from '#lib/pdf/zones'
+import { alignments, maxDecimals } from '#lib/pdf/zones'
 
 export const optionText = singleLine(255).min(1)
 
@@ -46,3 +46,14 @@ export const Layout = z
     }),
   })
   .meta({ id: 'FieldLayout', description: 'How a field is drawn on the page.' })
+
+/** Members of `Decimals`. */
+export const decimals = {
+  min_decimals: z.int().min(0).max(maxDecimals).optional().meta({
+    description: 'For a number with a formula: zeros are added up to as many decimals; 0 without it.',
+  }),
+  max_decimals: z.int().min(0).max(maxDecimals).optional().meta({
+    description:
+      'For a number with a formula: it is rounded to as many decimals, after other formulas have taken it; 2 without it.',
+  }),
+}

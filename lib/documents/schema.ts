@@ -6,7 +6,7 @@ import { issueMessage } from '#lib/core/zod-messages'
 import { FolderIdInput, FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { fieldTypes } from '#lib/pdf/zones'
-import { Layout } from './field-layout.ts'
+import { decimals, Layout } from './field-layout.ts'
 
 export const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
 
@@ -109,7 +109,7 @@ const FileFieldShape = z
     editable: z.boolean().meta({ description: 'A list that takes a text of the signer’s own.' }),
     formula: z.string().nullable().meta({ description: 'The calculation of the form field.', example: null }),
     decimals: z
-      .object({ min_decimals: z.int().optional(), max_decimals: z.int().optional() })
+      .object(decimals)
       .optional()
       .meta({ description: 'Of a calculation: members of `validation` of the imported field.' }),
     layout: Layout.meta({ example: {} }),

@@ -7715,7 +7715,9 @@ export interface components {
             formula: string | null;
             /** @description Of a calculation: members of `validation` of the imported field. */
             decimals?: {
+                /** @description For a number with a formula: zeros are added up to as many decimals; 0 without it. */
                 min_decimals?: number | undefined;
+                /** @description For a number with a formula: it is rounded to as many decimals, after other formulas have taken it; 2 without it. */
                 max_decimals?: number | undefined;
             } | undefined;
             /**

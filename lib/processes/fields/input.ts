@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
-import { Layout, optionText } from '#lib/documents/field-layout'
-import { fieldTypes, maxDecimals } from '#lib/pdf/zones'
+import { decimals, Layout, optionText } from '#lib/documents/field-layout'
+import { fieldTypes } from '#lib/pdf/zones'
 import { limits } from '../facts.ts'
 import { MAX_CHARACTERS, normalizeValue } from './field-rules.ts'
 import { plainNumber } from './read-value.ts'
@@ -30,13 +30,7 @@ const Validation = z.object({
       'For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.',
   }),
   max_date: z.iso.date().optional().meta({ description: 'For a date.' }),
-  min_decimals: z.int().min(0).max(maxDecimals).optional().meta({
-    description: 'For a number with a formula: zeros are added up to as many decimals; 0 without it.',
-  }),
-  max_decimals: z.int().min(0).max(maxDecimals).optional().meta({
-    description:
-      'For a number with a formula: it is rounded to as many decimals, after other formulas have taken it; 2 without it.',
-  }),
+  ...decimals,
   min_length: z.int().min(0).max(MAX_CHARACTERS).optional(),
   max_length: z.int().min(1).max(10_000).optional(),
   pattern: z
