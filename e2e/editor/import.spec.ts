@@ -57,6 +57,8 @@ test('form fields and text tags become fields, are filled in on a phone, and are
   await page.getByRole('button', { name: 'Import from the PDF' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import from the PDF' })
   await expect(dialog.getByText(/push button is not imported/)).toBeVisible()
+  // Before it has the focus, it is seen but does not know the key.
+  await expect(dialog.getByRole('button', { name: 'Import from the PDF' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.setViewportSize(viewport)
