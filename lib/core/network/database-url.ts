@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 
 /** The server, database and login of a URL of PostgreSQL, as both drivers take them. */
-export interface DatabaseAddress {
+interface DatabaseAddress {
   /** A name, an IP address without brackets, or the folder of a Unix socket. */
   host: string
   port: number

@@ -126,7 +126,7 @@ describe('POST …/sign', () => {
     expect(texts).toEqual(expect.arrayContaining(['Rex', 'On a leash', '20', '12,240']))
   })
 
-  it('200 with calculated values of as many decimals as their layout says, stored and drawn', async () => {
+  it('200 with calculated values of as many decimals as their rules say, stored and drawn', async () => {
     const number = { type: 'number', width: 200 } as const
     const { process, params } = await addOpenedLink(tenant, {
       zones: [
