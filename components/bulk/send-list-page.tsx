@@ -19,7 +19,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { decodeCsv } from '#lib/bulk/decode-csv'
+import { decodeCsv, isWorkbook } from '#lib/bulk/decode-csv'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 /** The page that sends a template to a list of people. */
@@ -43,6 +43,7 @@ export function SendListPage({ id }: { id: number }) {
 function SendListForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations('bulk.send')
   const [csv, setCsv] = useState('')
+  const [isRefused, setIsRefused] = useState(false)
   const isHydrated = useHydrated()
   const fileInput = useRef<HTMLInputElement>(null)
   const send = useSendList(template.id)
@@ -104,12 +105,15 @@ function SendListForm({ template }: { template: TemplateRecord }) {
             const [file] = event.target.files ?? []
             event.target.value = ''
             if (!file) return
-            setCsv(decodeCsv(new Uint8Array(await file.arrayBuffer()), template.options.locale))
+            const bytes = new Uint8Array(await file.arrayBuffer())
+            setIsRefused(isWorkbook(bytes))
+            if (isWorkbook(bytes)) return
+            setCsv(decodeCsv(bytes, template.options.locale))
             send.reset()
           }}
         />
       </div>
-      <Field label={t('list')} hint={t('listHint')}>
+      <Field label={t('list')} hint={t('listHint')} error={isRefused ? t('workbook') : undefined}>
         <Textarea
           rows={10}
           value={csv}
@@ -118,6 +122,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
           className="figures whitespace-pre"
           onChange={(event) => {
             setCsv(event.target.value)
+            setIsRefused(false)
             send.reset()
           }}
         />

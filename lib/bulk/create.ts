@@ -17,7 +17,7 @@ import type { TemplateRow, WholeTemplate } from '#lib/templates/present'
 import { isFilledIn } from '#lib/templates/zones'
 import { type Cells, hasPersonColumn, nameColumns } from './columns.ts'
 import { type CsvRows, parseCsv } from './csv.ts'
-import { decodeCsv } from './decode-csv.ts'
+import { decodeCsv, isWorkbook } from './decode-csv.ts'
 import { presentBulkSend } from './present.ts'
 import { findRepeatedPeople } from './repeated-people.ts'
 import { checkRows, readLocalRows } from './rows.ts'
@@ -163,7 +163,9 @@ function parseRows(input: BulkSendInput, template: TemplateRow): CsvRows {
 
 function readList({ rows, csv, csv_base64: base64 = '' }: BulkSendInput, template: TemplateRow) {
   if (rows) return { rows, numbers: rows.map((_, index) => index + 1) }
-  const text = csv ?? decodeCsv(Buffer.from(base64, 'base64'), template.options.locale)
+  const bytes = Buffer.from(base64, 'base64')
+  if (isWorkbook(bytes)) return errorText('documents.listIsWorkbook')
+  const text = csv ?? decodeCsv(bytes, template.options.locale)
   return parseCsv(text, (columns) => hasPersonColumn(columns, template))
 }
 

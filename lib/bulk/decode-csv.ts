@@ -34,6 +34,15 @@ const ODD_CHARACTER =
 /** To recognize UTF-16, this many bytes are enough. */
 const SAMPLE_BYTES = 4096
 
+/** The first bytes of a workbook of Excel or LibreOffice: of a ZIP file, or of the compound file of Excel 2003. */
+const WORKBOOK_BEGINNINGS = ['504b0304', 'd0cf11e0']
+
+/** Whether a file is a workbook, which is no CSV. */
+export function isWorkbook(bytes: Uint8Array): boolean {
+  const beginning = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return WORKBOOK_BEGINNINGS.includes(beginning)
+}
+
 /**
  * The text of a CSV file, in the browser and on the server. Spreadsheets write UTF-8, UTF-16 or the code page of their
  * language, with or without a BOM. Bytes that are neither become U+FFFD, which is an error of its cell. Spreadsheets also

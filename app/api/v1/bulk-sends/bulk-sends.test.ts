@@ -300,6 +300,18 @@ describe('POST /bulk-sends', () => {
     ])
   })
 
+  it.each([
+    ['of Excel or LibreOffice', [0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]],
+    ['of Excel 2003', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]],
+  ])('400 that says to save a workbook %s as CSV', async (_, bytes) => {
+    const base64 = Buffer.from(bytes).toString('base64')
+    const { status, body } = await create<ErrorBody>({ template_id: template.id, csv_base64: base64 })
+    expect([status, body.error.errors]).toEqual([
+      400,
+      { csv_base64: ['The list is a workbook. Save it as CSV in your spreadsheet program.'] },
+    ])
+  })
+
   it('counts the empty rows of a file in errors, warnings and the result', async () => {
     const rows = ['name,email', 'Ada,ada@example.com', ',', '', 'Grace,wrong', 'Ada,ada@example.com']
     const refused = await create<ErrorBody>({ template_id: template.id, csv: rows.join('\n') })
