@@ -23,6 +23,9 @@ test('a template is sent to a list: errors are shown by cell, then all rows are 
 
   await page.goto(`/templates/${id}`)
   await page.getByRole('link', { name: 'Send to a list' }).click()
+  const workbook = Buffer.from([0x50, 0x4b, 0x03, 0x04])
+  await page.getByLabel('CSV file').setInputFiles({ name: 'list.xlsx', mimeType: '', buffer: workbook })
+  await expect(page.getByText('This file is a workbook.')).toBeVisible()
   const rows = ['Ada', 'Grace', 'Alan'].map(
     (name, number) => `${name},${name.toLowerCase()}.${member.email},${number}00`,
   )
