@@ -3,9 +3,11 @@ import {
   editorSigners,
   formatRoles,
   haveUnknownRole,
+  recordsToInput,
   templateZones,
   toSignerId,
 } from '#components/templates/template-zones.ts'
+import type { FieldRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 type Role = TemplateRecord['roles'][number]
@@ -46,4 +48,13 @@ it('the signer ids of roles differ, and are safe integers', () => {
   const ids = names.map(toSignerId)
   expect(new Set(ids).size).toBe(names.length)
   expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true)
+})
+
+it('keeps the decimals of a calculated number when the roles are saved', () => {
+  const validation = { min_decimals: 4, max_decimals: 4 }
+  const stored = { id: 1, document_id: 7, signer_id: 3, type: 'number', formula: '{{Rent}} / 3', validation }
+  const roles = [{ id: 3, ...makeRoles('Tenant')[0]! }]
+  expect(recordsToInput([stored as unknown as FieldRecord], roles, new Set([7]))).toMatchObject([
+    { role: 'Tenant', formula: stored.formula, validation },
+  ])
 })

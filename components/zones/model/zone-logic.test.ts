@@ -131,6 +131,13 @@ describe('a condition', () => {
 })
 
 describe('the API input', () => {
+  it('keeps the decimals of a calculated number, and its limits once it is calculated no longer', () => {
+    const decimals = { min_decimals: 4, max_decimals: 4 }
+    const calculated = { ...year, validation: { ...decimals, min: 1 } }
+    expect(zoneToInput(calculated).validation).toEqual(decimals)
+    expect(zoneToInput({ ...calculated, formula: '' }).validation).toEqual({ min: 1 })
+  })
+
   it('compares with a text without the space at its end, like the value', () => {
     const getCondition = (condition: DraftZone['condition']) => zoneToInput({ ...year, condition }).condition
     expect(getCondition({ field: 'Rent', equals: 'Yes ' })).toEqual({ field: 'Rent', equals: 'Yes' })

@@ -1,6 +1,7 @@
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 import { roundPoints, type ZoneBox } from '#lib/pdf/geometry'
 import type { FieldType } from '#lib/pdf/zones'
+import { splitRules } from '#lib/processes/fields/field-rules'
 import { widgetBox } from '#lib/processes/fields/layout'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 
@@ -253,6 +254,9 @@ export function zoneFromRecord(field: FieldRecord): DraftZone {
 export function zoneToInput(zone: DraftZone) {
   const { x, y, width, height } = zone
   const formula = zone.formula.trim()
+  const { decimals, limits } = splitRules(zone.validation)
+  const validation: DraftZone['validation'] = formula ? decimals : limits
+  const hasRules = Object.values(validation).some((rule) => rule !== undefined)
   return {
     document_id: zone.documentId,
     signer_id: zone.signerId,
@@ -273,7 +277,7 @@ export function zoneToInput(zone: DraftZone) {
     ...(Object.keys(zone.layout).length > 0 ? { layout: zone.layout } : {}),
     ...(zone.condition ? { condition: withTrimmedText(zone.condition) } : {}),
     ...(formula ? { formula } : {}),
-    ...(Object.keys(zone.validation).length > 0 && !formula ? { validation: zone.validation } : {}),
+    ...(hasRules ? { validation } : {}),
     ...(hasOptions(zone.type) ? { options: listOptions(zone) } : {}),
   }
 }

@@ -6,7 +6,7 @@ import type { PageGeometry } from '#lib/pdf/geometry'
 import type { FileField, FileFields } from '#lib/pdf/import/file-field'
 import type { FieldLayout } from '#lib/pdf/zones'
 import type { ChangedField, FieldChanges } from '../fields/field-changes.ts'
-import { isDayOfSigning } from '../fields/field-rules.ts'
+import { isDayOfSigning, splitRules } from '../fields/field-rules.ts'
 import { listImportErrors, toFieldInput } from '../fields/import.ts'
 import { widgetBox } from '../fields/layout.ts'
 import { fieldKey, type NewField, validateFields } from '../fields/zones.ts'
@@ -194,7 +194,7 @@ function follow(row: FieldRow, old: NewField, next: NewField): NewField {
     color: pick((field) => field.layout.color),
   }
   const maxLength = pick(({ validation }) => validation.max_length)
-  const decimals = pick(({ validation: { min_decimals, max_decimals } }) => ({ min_decimals, max_decimals }))
+  const decimals = pick(({ validation }) => splitRules(validation).decimals)
   // An automatic or read-only date has no bounds.
   const { readOnly, auto, min_date, max_date } = pick(
     ({ readOnly, auto, validation: { min_date, max_date } }) => ({ readOnly, auto, min_date, max_date }),

@@ -1,6 +1,6 @@
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { findFormulaError } from './field-logic.ts'
-import { hasNoValue } from './field-rules.ts'
+import { hasNoValue, splitRules } from './field-rules.ts'
 import type { FieldInput } from './input.ts'
 import { findLayoutError } from './layout.ts'
 import { findPresetError } from './presets.ts'
@@ -46,8 +46,8 @@ function findFormulaErrors(field: FieldInput): MemberError[] {
   if (type !== 'number') errors.push(['formula', errorText('processes.onlyNumberIsCalculated')])
   else if (syntaxError) errors.push(['formula', syntaxError])
   if (read_only) errors.push(['read_only', errorText('processes.calculatedNotReadOnly')])
-  const { min_decimals, max_decimals, ...limits } = field.validation
-  if (hasRules(limits)) errors.push(['validation', errorText('processes.calculatedHasNoLimits')])
+  if (hasRules(splitRules(field.validation).limits))
+    errors.push(['validation', errorText('processes.calculatedHasNoLimits')])
   return errors
 }
 
@@ -64,6 +64,8 @@ function findBoundsErrors({
   max,
   min_date,
   max_date,
+  min_decimals,
+  max_decimals,
   min_length,
   max_length,
 }: FieldInput['validation']): MemberError[] {
@@ -73,6 +75,9 @@ function findBoundsErrors({
   }
   if (min_date !== undefined && max_date !== undefined && min_date > max_date) {
     errors.push(['validation', errorText('processes.minDateAfterMaxDate')])
+  }
+  if (min_decimals !== undefined && max_decimals !== undefined && min_decimals > max_decimals) {
+    errors.push(['validation', errorText('processes.minDecimalsAboveMaxDecimals')])
   }
   if (min_length !== undefined && max_length !== undefined && min_length > max_length) {
     errors.push(['validation', errorText('processes.minLengthAboveMaxLength')])

@@ -103,6 +103,12 @@ export function getFileRules({ type, auto, readOnly, value, maxLength, decimals 
   return { ...(maxLength && { max_length: maxLength }), ...decimals }
 }
 
+/** The rules of a field as the decimals, which only a calculated number has, and the limits, which only others have. */
+export function splitRules<R extends { min_decimals?: unknown; max_decimals?: unknown }>(rules: R) {
+  const { min_decimals, max_decimals, ...limits } = rules
+  return { decimals: { min_decimals, max_decimals }, limits }
+}
+
 /** Whether a date must be the day of signing: without bounds within which the signer chooses it. */
 export function isDayOfSigning({ type, validation }: Pick<RuledField, 'type' | 'validation'>): boolean {
   return type === 'date' && validation.min_date === undefined && validation.max_date === undefined

@@ -117,6 +117,10 @@ describe('validateFields', () => {
     ['fields.0.auto', { type: 'date', auto: true, validation: { max_date: '2026-01-31' } }],
     ['fields.0.validation', { validation: { min_date: '2026-02-01', max_date: '2026-01-31' } }],
     ['fields.0.validation', { validation: { min_length: 2, max_length: 1 } }],
+    [
+      'fields.0.validation',
+      { type: 'number', formula: '1 / 3', validation: { min_decimals: 2, max_decimals: 1 } },
+    ],
   ])('reports an error at %s for %o', (path, members) => {
     const { placed, errors } = place(members)
     expect(Object.keys(errors)).toEqual([path])
