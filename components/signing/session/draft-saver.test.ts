@@ -30,8 +30,10 @@ function makePage(service = makeService(), device = `device ${++devices}`) {
     kept: KeptInput | null
     outdated: number
     failure: ApiError | null
+    /** The service saves the next draft, and its response is lost. */
+    losesResponse: boolean
   } = {
-    ...{ state: null, kept: null, outdated: 0, failure: null },
+    ...{ state: null, kept: null, outdated: 0, failure: null, losesResponse: false },
   }
   const bodies: DraftBody[] = []
   const saver = makeDraftSaver({
@@ -47,6 +49,9 @@ function makePage(service = makeService(), device = `device ${++devices}`) {
       service.draft = { ...service.draft, ...body, values: [...values.values()] }
       service.savedAt = at(service.saves)
       service.device = device
+      const isLost = seen.losesResponse
+      seen.losesResponse = false
+      if (isLost) throw new ApiError(0, null, null)
       return { saved_at: service.savedAt, previous_saved_at, previous_device }
     },
     isThisDevice: (other) => other === device,
@@ -206,6 +211,29 @@ describe('the draft of a signing page', () => {
     await pass(60_000)
     expect(phone.bodies).toHaveLength(2)
   })
+
+  it.each(['whose response was lost', 'of a copy of this tab'])(
+    'shows what another device has filled in, which only a save %s was merged with',
+    async (which) => {
+      const desktop = open()
+      const phone = open(desktop.service)
+      phone.type('phone', other)
+      await phone.saver.flush(false)
+      const isLost = which === 'whose response was lost'
+      const copy = isLost ? desktop : makePage(desktop.service, desktop.device)
+      if (!isLost) copy.load()
+      desktop.seen.losesResponse = isLost
+      copy.type(isLost ? 'desktop' : 'copy')
+      await copy.saver.flush(false)
+      if (!isLost) desktop.type('desktop')
+      await pass(4000)
+      expect(desktop.seen).toMatchObject({ outdated: 1, state: { status: 'saved', notice: null } })
+      desktop.load()
+      expect(desktop.seen.state?.input.values).toEqual({ [tested.id]: 'desktop', [other.id]: 'phone' })
+      await pass(60_000)
+      expect(desktop.service.saves).toBe(3)
+    },
+  )
 
   it.each(['5', '5.', ''])(
     'with %j typed in a number, which is then left, keeps what another device saved there meanwhile',

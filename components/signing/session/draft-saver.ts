@@ -55,7 +55,7 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
   /** The input as it was last saved or loaded, and when. */
   let saved = emptyInput
   let savedAt: string | null = null
-  /** Another device has saved values that are part of the last draft, and were not read yet. */
+  /** The last draft was merged with values that were not read here yet. */
   let isBehind = false
   let isSaving = false
   /** The page was loaded with a draft whose pictures come later. */
@@ -90,11 +90,13 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
     isSaving = true
     try {
       const response = await save(toDraft(signing, input, saved), isLeaving)
-      const isOverlapped = response.previous_saved_at !== savedAt && !isThisDevice(response.previous_device)
-      isBehind ||= isOverlapped
+      // Also after a save of this device: its response may be lost, or it was made in a copy of the tab.
+      const hasUnread = response.previous_saved_at !== savedAt
+      isBehind ||= hasUnread
       saved = input
       savedAt = response.saved_at
       const status = state.input === saved ? 'saved' : 'unsaved'
+      const isOverlapped = hasUnread && !isThisDevice(response.previous_device)
       update({ status, ...(isOverlapped && { notice: 'overlapped' }) })
       if (isBehind) onOutdated()
       if (state.input !== saved) schedule(SAVE_AFTER_MILLISECONDS)

@@ -8,7 +8,7 @@ import { emptyInput } from './steps.ts'
 /** Of this tab; if it is full or forbidden, the input lives as long as the page. */
 const storage = jsonStorage('sessionStorage', 'paraph.signing.')
 
-/** Of this tab, so that two tabs do not overwrite each other in silence; a random id for each signer. */
+/** Of this tab and its copies, so that other tabs do not overwrite its input in silence; a random id for each signer. */
 const devices = jsonStorage('sessionStorage', 'paraph.signing-device.')
 
 /** The id by which this tab knows its own drafts; where storage is blocked, another one for each page. */
