@@ -4965,6 +4965,11 @@ export interface components {
                  * @example Ada Lovelace
                  */
                 value: string | boolean | number | null;
+                /**
+                 * @description Of a number or date: where it was typed, the text was not understood, or had two readings. Another page asks again, rather than reads it in its own language.
+                 * @example false
+                 */
+                unclear?: boolean | undefined;
             }[];
             /**
              * @description The fields that this device has changed since it read or saved the draft. Of all others the saved values stay, which another device may have changed meanwhile. When absent, `values` replaces them all.
@@ -8817,6 +8822,11 @@ export interface components {
                  * @example Ada Lovelace
                  */
                 value: string | boolean | number | null;
+                /**
+                 * @description Of a number or date: where it was typed, the text was not understood, or had two readings. Another page asks again, rather than reads it in its own language.
+                 * @example false
+                 */
+                unclear?: boolean | undefined;
             }[];
             /**
              * @description The signature.

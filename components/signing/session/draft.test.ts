@@ -77,6 +77,32 @@ describe('a draft', () => {
     expect(fromDraft(draft, withPageLanguage(page, 'en')).typed[tested.id]).toBe('1,250')
   })
 
+  it.each([
+    ['number', '1,234', 'de', 'en', 'de', ''],
+    ['number', '12.345', 'en', 'de', 'en', ''],
+    ['number', '12.345', 'de', 'en', 'fr', ''],
+    ['date', '03/04/2026', 'fr', 'en', 'fr', ''],
+    ['number', '1,5', 'en', 'en', 'de', '1.5'],
+    ['number', '1,5,', 'en', 'en', 'de', ''],
+  ] as const)(
+    'has a %s typed as %s, in a process in %s, still in question from a page in %s to one in %s, unless only that reads it',
+    (type, text, locale, from, to, plain) => {
+      const tested = field({ type })
+      const page = signing([tested])
+      page.process.locale = locale
+      const typing = withEntry(emptyInput, tested, text, withPageLanguage(page, from))
+      expect(typing.values[tested.id]).toBe('')
+      const { values } = toDraft(withPageLanguage(page, from), typing, emptyInput)
+      const draft = { values, signature: null, initials: null, saved_at: savedAt, device: null }
+      const restored = fromDraft(draft, withPageLanguage(page, to))
+      expect(restored.values[tested.id]).toBe(plain)
+      expect(restored.typed[tested.id]).toBe(plain === '' ? text : undefined)
+      expect(toDraft(withPageLanguage(page, to), restored, restored).values).toEqual(
+        plain === '' ? values : [{ field_id: tested.id, value: Number(plain) }],
+      )
+    },
+  )
+
   it('reads a JSON number as such, and still the text of drafts that have groups', () => {
     const fields = [field({ type: 'number' }), field({ type: 'number' }), field({ type: 'text' })]
     const page = german(fields)

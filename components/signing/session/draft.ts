@@ -3,7 +3,16 @@ import { formatNumber } from '#lib/processes/fields/format-value'
 import { plainNumber } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField } from '../shapes.ts'
 import type { DraftBody } from './calls.ts'
-import { emptyInput, isNotUnderstood, isTyped, type SignerInput, withEntry, withoutTyped } from './steps.ts'
+import {
+  emptyInput,
+  isNotUnderstood,
+  isRead,
+  isTyped,
+  readAgain,
+  type SignerInput,
+  withEntry,
+  withoutTyped,
+} from './steps.ts'
 
 type Draft = NonNullable<Signing['draft']>
 type DraftMark = Draft['signature']
@@ -32,12 +41,11 @@ export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput
   const values = fields.flatMap((field) => {
     const value = input.values[field.id]
     if (value === undefined) return []
-    const sent = isNotUnderstood(field, input)
-      ? input.typed[field.id]!
-      : field.type === 'number'
-        ? toSavedNumber(value, signing.process.locale)
-        : value
-    return [{ field_id: field.id, value: sent }]
+    const field_id = field.id
+    if (isNotUnderstood(field, input)) return [{ field_id, value: input.typed[field_id]!, unclear: true }]
+    return [
+      { field_id, value: field.type === 'number' ? toSavedNumber(value, signing.process.locale) : value },
+    ]
   })
   const { signature, initials } = input
   return {
@@ -64,14 +72,15 @@ function toSavedNumber(plain: string, locale: string): string | number {
   return plainNumber(number) === plain ? number : formatNumber(plain, locale, false)
 }
 
-/** The input that a draft was saved from. */
+/** The input that a draft was saved from. A text that was not clear is read as after a change of the language. */
 export function fromDraft({ values, signature, initials }: Draft, signing: Signing): SignerInput {
   const fieldById = new Map(signing.fields.map((field) => [field.id, field]))
-  return values.reduce<SignerInput>(
-    (input, { field_id, value }) => {
+  const input = values.reduce<SignerInput>(
+    (input, { field_id, value, unclear }) => {
       const field = fieldById.get(field_id)
       if (!field || value === null) return input
-      return withSaved(input, field, value, signing)
+      const isUnclear = unclear && isRead(field)
+      return isUnclear ? withUnclear(input, field_id, String(value)) : withSaved(input, field, value, signing)
     },
     {
       ...emptyInput,
@@ -79,7 +88,14 @@ export function fromDraft({ values, signature, initials }: Draft, signing: Signi
       initials: isLeftOut(initials) ? null : initials,
     },
   )
+  return readAgain(input, signing)
 }
+
+const withUnclear = (input: SignerInput, id: number, text: string): SignerInput => ({
+  ...input,
+  values: { ...input.values, [id]: '' },
+  typed: { ...input.typed, [id]: text },
+})
 
 function withSaved(
   input: SignerInput,

@@ -195,7 +195,7 @@ export function readAgain(input: SignerInput, signing: Signing): SignerInput {
 }
 
 /** Whether the field has a number or date, which is read from what is typed. */
-const isRead = ({ type }: SigningField) => type === 'number' || type === 'date'
+export const isRead = ({ type }: SigningField) => type === 'number' || type === 'date'
 
 /** Whether the text in a number or date field is none, or not a clear one. */
 export function isNotUnderstood(field: SigningField, input: SignerInput): boolean {

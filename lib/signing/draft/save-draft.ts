@@ -5,10 +5,9 @@ import { errorText } from '#lib/messages/errors'
 import { selectDraft, storeDraft } from '#lib/processes/signers/signing-drafts'
 import { getActingSigner, lockSigningSessionWith, selectSignerFields } from '../load.ts'
 import { assertTurn, requireOtp } from '../rules.ts'
-import type { ValueInput } from '../values/schema.ts'
 import { findInputErrors } from '../values/values.ts'
 import { presentDraft } from './draft.ts'
-import { type DraftInput, isDraftTooLarge, type SavedDraft } from './schema.ts'
+import { type DraftInput, type DraftValue, isDraftTooLarge, type SavedDraft } from './schema.ts'
 
 /**
  * Saves what a signer has filled in, so that another device goes on. The values may be unfinished; of each field the last
@@ -50,7 +49,7 @@ export function saveDraft(
 }
 
 /** The saved values, with those given of fields that were changed, or have none saved. */
-function mergeValues(saved: ValueInput[], given: ValueInput[], changed: number[]): ValueInput[] {
+function mergeValues(saved: DraftValue[], given: DraftValue[], changed: number[]): DraftValue[] {
   const changedIds = new Set(changed)
   const kept = saved.filter(({ field_id }) => !changedIds.has(field_id))
   const keptIds = new Set(kept.map(({ field_id }) => field_id))

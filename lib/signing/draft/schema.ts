@@ -6,10 +6,19 @@ import { MAX_VALUES, ValueInput } from '../values/schema.ts'
 
 const DraftDevice = z.string().max(64).meta({ example: '5f0c2a6e91d84b37' })
 
+const DraftValue = ValueInput.extend({
+  unclear: z.boolean().optional().meta({
+    description:
+      'Of a number or date: where it was typed, the text was not understood, or had two readings. Another page asks again, rather than reads it in its own language.',
+    example: false,
+  }),
+})
+export type DraftValue = z.output<typeof DraftValue>
+
 export const DraftShape = z
   .object({
     values: z
-      .array(ValueInput)
+      .array(DraftValue)
       .meta({ description: 'As they were saved: numbers and dates are not read yet.' }),
     signature: AppearanceInput.nullable().meta({ example: { method: 'typed', text: 'Ada Lovelace' } }),
     initials: AppearanceInput.nullable().meta({ example: null }),
@@ -22,7 +31,7 @@ export type DraftRecord = z.infer<typeof DraftShape>
 export const DraftInput = z
   .object({
     values: z
-      .array(ValueInput)
+      .array(DraftValue)
       .max(MAX_VALUES)
       .refine((values) => !isDraftTooLarge(values), issueMessage('signing.draftTooLarge'))
       .meta({ description: 'All values so far; they may be unfinished.' }),

@@ -94,6 +94,25 @@ describe('PUT /signing/{token}/draft', () => {
     expect(await values()).toEqual([value(city, 'Paris')])
   })
 
+  it('200 and keeps what is not clear of a number, until it is changed', async () => {
+    const { params, process } = await addOpenedLink(tenant, {
+      zones: [
+        { type: 'number', label: 'Rent' },
+        { type: 'text', label: 'Note' },
+      ],
+    })
+    const [rent, note] = ['Rent', 'Note'].map(
+      (name) => process.fields.find(({ label }) => label === name)!.id,
+    )
+    const unclear = { field_id: rent!, value: '1,234', unclear: true }
+    const written = { field_id: note!, value: 'Lyon' }
+    await save(params, { values: [unclear], changed: [rent] })
+    await save(params, { values: [{ field_id: rent, value: '1,234' }, written], changed: [note] })
+    expect(await getDraft(params)).toMatchObject({ values: [unclear, written] })
+    await save(params, { values: [{ field_id: rent, value: 1234 }], changed: [rent] })
+    expect((await getDraft(params))!.values).toEqual([written, { field_id: rent, value: 1234 }])
+  })
+
   it('200 and says which device saved it', async () => {
     const { params } = await addFieldLink()
     const first = await save(params, { values: [], device: 'desktop' })
