@@ -96,3 +96,21 @@ export interface SignatureReport extends LevelReport {
 export function isOfUnknownSigner({ isUnidentified, certificate, digestOk }: SignatureReport): boolean {
   return isUnidentified || (certificate.length === 0 && digestOk === true)
 }
+
+/**
+ * Why a signature has failed, as a sub-indication of TOTAL-FAILED (ETSI EN 319 102-1, 5.1.3); null where it is valid, or
+ * undecided: the time did not suffice, something is unsupported, or whose certificate was meant is not known.
+ */
+export function findFailure(
+  signature: SignatureReport,
+): 'FORMAT_FAILURE' | 'HASH_FAILURE' | 'SIG_CRYPTO_FAILURE' | null {
+  if (!signature.isJudged) return null
+  const isUnsupported = signature.unsupported !== null
+  const isUnknown = isUnsupported || isOfUnknownSigner(signature)
+  if (signature.certificate.length === 0 && !isUnknown) return 'FORMAT_FAILURE'
+  if (signature.digestOk === false) return 'HASH_FAILURE'
+  if (signature.digestOk === null && !isUnsupported) return 'FORMAT_FAILURE'
+  if (!signature.signatureOk && !isUnknown) return 'SIG_CRYPTO_FAILURE'
+  if (!signature.changesOk) return 'FORMAT_FAILURE'
+  return signature.valid || isUnknown ? null : 'FORMAT_FAILURE'
+}

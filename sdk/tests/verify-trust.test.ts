@@ -8,7 +8,7 @@ import { parseVerifierKey } from '../../lib/core/transparency/note.ts'
 import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
 import { signDigest } from '../../lib/pades/cms/cms.ts'
 import { certifiedForm } from '../../lib/pades/fixtures/certified.ts'
-import { makeProcessFixture } from '../../lib/pades/fixtures/process.ts'
+import { makeProcessFixture, signedElsewhere } from '../../lib/pades/fixtures/process.ts'
 import { verifyPdf } from '../../lib/pades/verify.ts'
 import { addCompleted } from '../../lib/testing/records/completed.ts'
 import { addDocument } from '../../lib/testing/records/records.ts'
@@ -119,6 +119,26 @@ describe('a file that its author has certified', () => {
     expect(printReport(report)).toMatch(/: Author, .* \(signed before the process: not judged\)/)
   })
 })
+
+it('a signature that the file had before, and that nobody can judge, is undecided unless the file was changed', async () => {
+  const tenant = await makeTenant()
+  const signed = Buffer.from(await signedElsewhere(await makeProcessFixture())).toString('latin1')
+  const bytes = Buffer.from(signed.replace('/ETSI.CAdES.detached', '/adbe.x509.rsa_sha1 '), 'latin1')
+  const { id: documentId } = await addDocument(tenant, { bytes })
+  const { id } = await addCompleted(tenant, { documents: [{ id: documentId }], bare: true })
+  const files = await load(tenant, id)
+  const { result, texts } = await judge(files)
+  expect([result, texts]).toEqual([
+    'incomplete',
+    ["pdf_signatures unknown: The signature's sub-filter adbe.x509.rsa_sha1 is unknown."],
+  ])
+  const [path, pdf] = [...files].find(([name]) => name.endsWith('-signed.pdf'))!
+  const changed = Buffer.from(pdf)
+  changed[pdf.indexOf('Stranger')]! ^= 1
+  expect((await judge(new Map(files).set(path, changed))).texts).toContain(
+    'pdf_signatures failed: The signed bytes were changed.',
+  )
+}, 30_000)
 
 describe('a seal that an organisation has brought', () => {
   let tenant: TestTenant

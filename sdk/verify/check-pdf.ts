@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isTimeStampFilter } from '../../lib/pades/cms/cms-verify.ts'
-import type { SignatureReport } from '../../lib/pades/signature-report.ts'
+import { findFailure, type SignatureReport } from '../../lib/pades/signature-report.ts'
 import { verifyPdf } from '../../lib/pades/verify.ts'
 import { parseFieldName } from '../../lib/pdf/fields/fields.ts'
 import type { Trust } from './check-package.ts'
@@ -34,15 +34,20 @@ export async function checkPdf(
     findings.add('pdf_signatures', 'unknown', text, file)
     return null
   }
+  const signerSerials = listSignerSerials(trail)
+  const isUndecided = (signature: SignatureReport) =>
+    !isOfProcess(signature, signerSerials) && !findFailure(signature) && !signature.changedAfterSigning
   const found = [
     ...faults,
-    ...signatures.flatMap(({ faults: own }) => own),
+    ...signatures.flatMap((signature) => (isUndecided(signature) ? [] : signature.faults)),
     ...(seal ? [] : ['The file has no seal.']),
     ...(isSigned && !coversWholeFile ? ['Something was added after the last signature.'] : []),
   ]
-  const passed = `${signatures.length} signatures and time stamps hold; nothing was changed after them.`
+  const validCount = signatures.filter(({ valid }) => valid).length
+  const passed = `${validCount} signatures and time stamps hold; nothing was changed after them.`
   findings.addFaults('pdf_signatures', found, passed, file)
-  const signerSerials = listSignerSerials(trail)
+  for (const fault of signatures.filter(isUndecided).flatMap(({ faults: own }) => own))
+    findings.add('pdf_signatures', 'unknown', fault, file)
   for (const signature of signatures) {
     const isJudged = isOfProcess(signature, signerSerials)
     noteSignature(file, signature, { isJudged, storeCertificates, trust }, findings)

@@ -1,7 +1,7 @@
 import { isForTimeStamps, maySignDocuments } from '#lib/pades/chains/certificate-use'
 import { isPathValidIn } from '#lib/pades/chains/path'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
-import { isOfUnknownSigner, type SignatureReport } from '#lib/pades/signature-report'
+import { findFailure, type SignatureReport } from '#lib/pades/signature-report'
 import { findRevocation } from './chain-data.ts'
 import { isOfFuture, type Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'
@@ -19,25 +19,14 @@ export function conclude(
   { existedAt }: Proof,
   now: Date,
 ): Conclusion {
-  const failed = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
-    indication: 'TOTAL_FAILED',
-    sub_indication,
-  })
   const indeterminate = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
     indication: 'INDETERMINATE',
     sub_indication,
   })
   if (!signature.isJudged) return indeterminate(null)
-  const isUnsupported = weaknesses.unsupported !== null
-  const isMissing = signature.certificate.length === 0
-  const isUnknown = isUnsupported || isOfUnknownSigner(signature)
-  if (isMissing && !isUnknown) return failed('FORMAT_FAILURE')
-  if (signature.digestOk === false) return failed('HASH_FAILURE')
-  if (signature.digestOk === null && !isUnsupported) return failed('FORMAT_FAILURE')
-  if (!signature.signatureOk && !isUnknown) return failed('SIG_CRYPTO_FAILURE')
-  if (!signature.changesOk) return failed('FORMAT_FAILURE')
-  if (isUnknown) return indeterminate('SIG_CONSTRAINTS_FAILURE')
-  if (!signature.valid) return failed('FORMAT_FAILURE')
+  const failure = findFailure(signature)
+  if (failure) return { indication: 'TOTAL_FAILED', sub_indication: failure }
+  if (!signature.valid) return indeterminate('SIG_CONSTRAINTS_FAILURE')
   if (!chain) return indeterminate('NO_CERTIFICATE_CHAIN_FOUND')
   const isTimeStamp = isTimeStampFilter(signature.subFilter)
   const isForThis = isTimeStamp ? isForTimeStamps : maySignDocuments
