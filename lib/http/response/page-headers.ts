@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readEditorSession } from '#lib/processes/links/editor-session'
+import { BEFORE_ANY_END } from '#lib/processes/links/frame-token'
 import { ENDED_FRAME, readFrameSession } from '#lib/signing/frame/frame-session'
 
 /** The path of the requested page, so that the login can return to it. */
@@ -36,10 +37,7 @@ function makePolicy(nonce: string, frameAncestors: string): string {
     .join('; ')
 }
 
-/** Sessions are read as at this time: their origins see that one has ended. */
-const BEFORE_ANY_END = new Date(0)
-
-/** Who may show a page in a frame: of a frame's session its origins, and anyone a page that says why there is none. */
+/** Who may show a page in a frame: of a frame's session its origins, also of one that has ended, and anyone a page that says why there is none. */
 function listFrameAncestors(pathname: string): string {
   if (pathname === '/again') return '*'
   const editorToken = /^\/embed\/editor\/([^/]+)$/.exec(pathname)?.[1]

@@ -6,6 +6,9 @@ export const FRAME_LINK_SECONDS = 600
 /** How long a frame works: as long as a confirmed code counts. */
 export const FRAME_SESSION_SECONDS = 12 * 3600
 
+/** Read as at this time, a session that has ended still says where it was opened. */
+export const BEFORE_ANY_END = new Date(0)
+
 export interface Expiring {
   expiresAt: number
 }

@@ -1,4 +1,4 @@
-import { now } from '#lib/core/clock'
+import { BEFORE_ANY_END } from '#lib/processes/links/frame-token'
 import { ENDED_FRAME, readFrameSession } from '#lib/signing/frame/frame-session'
 import { viewport as signingViewport } from '../../[token]/page.tsx'
 import { LinkPage, readLinkMetadata } from '../../link-page.tsx'
@@ -12,7 +12,8 @@ export const viewport = signingViewport
 /** Only sessions of frames open here: a signing link would not have the origins that may show it. */
 async function readFrame({ params }: Props) {
   const { token } = await params
-  const session = readFrameSession(token, now())
+  // The page of one that has ended says so, and where to go on from there.
+  const session = readFrameSession(token, BEFORE_ANY_END)
   if (!session) return { token: ENDED_FRAME, origins: ['*'] }
   const { origins, inPerson } = session
   return { token, origins, handBackUrl: inPerson && `/sign/in-person/${inPerson}` }
