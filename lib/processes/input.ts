@@ -14,13 +14,17 @@ import { normalizeAccessCode } from './signers/access-code.ts'
 
 const METADATA_MAX_BYTES = 16_384
 const name = singleLine(limits.nameCharacters).min(1).meta({ example: 'Lease' })
+/** A language tag, also with extensions, which begin with one character (RFC 5646, 2.1). */
 const locale = z
   .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, issueMessage('values.mustBeLanguageTag'))
+  .regex(
+    /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*(-[A-Za-z0-9](-[A-Za-z0-9]{2,8})+)*$/,
+    issueMessage('values.mustBeLanguageTag'),
+  )
   // Case has no meaning in a tag (RFC 5646, 2.1.1).
   .overwrite((tag) => tag.replace(/^[A-Z]+/i, (language) => language.toLowerCase()))
   .meta({
-    description: `${signerLocales.join(', ')} are supported. For any other, a signer gets the language of the process, and a process gets en.`,
+    description: `${signerLocales.join(', ')} are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (\`th-u-nu-thai\`, \`ar-EG-u-nu-latn\`).`,
   })
 
 const webAddress = z

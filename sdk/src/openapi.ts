@@ -3876,7 +3876,7 @@ export interface components {
                 /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: (number | null) | undefined;
                 /**
-                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (`th-u-nu-thai`, `ar-EG-u-nu-latn`).
                  * @example en
                  */
                 locale?: string | undefined;
@@ -3988,7 +3988,7 @@ export interface components {
                  */
                 role?: ("signer" | "approver" | "viewer" | "cc") | undefined;
                 /**
-                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (`th-u-nu-thai`, `ar-EG-u-nu-latn`).
                  * @example en
                  */
                 locale?: string | undefined;
@@ -4321,7 +4321,7 @@ export interface components {
                 /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: (number | null) | undefined;
                 /**
-                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (`th-u-nu-thai`, `ar-EG-u-nu-latn`).
                  * @example en
                  */
                 locale?: string | undefined;
@@ -4419,7 +4419,7 @@ export interface components {
                  */
                 role?: ("signer" | "approver" | "viewer" | "cc") | undefined;
                 /**
-                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (`th-u-nu-thai`, `ar-EG-u-nu-latn`).
                  * @example en
                  */
                 locale?: string | undefined;
@@ -4668,7 +4668,7 @@ export interface components {
              */
             role?: ("signer" | "approver" | "viewer" | "cc") | undefined;
             /**
-             * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+             * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (`th-u-nu-thai`, `ar-EG-u-nu-latn`).
              * @example en
              */
             locale?: string | undefined;
@@ -4860,7 +4860,7 @@ export interface components {
              */
             order?: number | undefined;
             /**
-             * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+             * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (`th-u-nu-thai`, `ar-EG-u-nu-latn`).
              * @example en
              */
             locale?: string | undefined;
@@ -5398,7 +5398,7 @@ export interface components {
                 /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: (number | null) | undefined;
                 /**
-                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (`th-u-nu-thai`, `ar-EG-u-nu-latn`).
                  * @example en
                  */
                 locale?: string | undefined;
@@ -5961,7 +5961,7 @@ export interface components {
                 /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: (number | null) | undefined;
                 /**
-                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (`th-u-nu-thai`, `ar-EG-u-nu-latn`).
                  * @example en
                  */
                 locale?: string | undefined;
@@ -6023,7 +6023,7 @@ export interface components {
                  */
                 phone?: (string | null) | undefined;
                 /**
-                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (`th-u-nu-thai`, `ar-EG-u-nu-latn`).
                  * @example en
                  */
                 locale?: string | undefined;
@@ -6086,7 +6086,7 @@ export interface components {
                  */
                 phone?: (string | null) | undefined;
                 /**
-                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (`th-u-nu-thai`, `ar-EG-u-nu-latn`).
                  * @example en
                  */
                 locale?: string | undefined;
@@ -6151,7 +6151,7 @@ export interface components {
                 /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: (number | null) | undefined;
                 /**
-                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (`th-u-nu-thai`, `ar-EG-u-nu-latn`).
                  * @example en
                  */
                 locale?: string | undefined;

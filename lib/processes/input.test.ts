@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { formatValue } from './fields/format-value.ts'
+import { OptionsInput } from './input.ts'
+
+test.each([
+  ['th', '1,234,567.5'],
+  ['th-u-nu-thai', '๑,๒๓๔,๕๖๗.๕'],
+  ['TH-U-NU-THAI', '๑,๒๓๔,๕๖๗.๕'],
+  ['ar-EG', '١٬٢٣٤٬٥٦٧٫٥'],
+  ['ar-EG-u-nu-latn', '1,234,567.5'],
+  ['zh-Hant-TW-u-nu-hanidec', '1,234,567.5'],
+])('a process in %s writes numbers like %s', (tag, text) => {
+  expect(formatValue('number', '1234567.5', OptionsInput.parse({ locale: tag }).locale!)).toBe(text)
+})
+
+test.each(['d', 'en-', 'en-u', 'th-u-nu-', 'th-u-u-thai', 'de_AT', 'th-u-nu-thailandese'])(
+  '%s is no language tag',
+  (tag) => {
+    expect(OptionsInput.safeParse({ locale: tag }).success).toBe(false)
+  },
+)
