@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
@@ -25,6 +25,21 @@ beforeEach(async () => {
 afterAll(closeThreads)
 
 const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
+const formatDate = (instant: Date) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(instant)
+/** Adds a document whose retention ends so many days from now. */
+const addRetained = async (days: number, ctx = tenant.ctx) => {
+  const process = await addCompleted({ ctx })
+  const [row] = await write(tenant.ctx, (tx) =>
+    tx
+      .update(vaultDocuments)
+      .set({ expiresAt: addDays(tenant.ctx.now, days) })
+      .where(eq(vaultDocuments.processId, process.id))
+      .returning(),
+  )
+  await newEmails()
+  return row!.id
+}
 const subjectsOn = async (instant: Date) => {
   await announceEnds(instant)
   return (await newEmails()).map(({ to, subject }) => [to, subject])
@@ -69,31 +84,109 @@ it('what ends within the chosen days is announced once: to administrators and to
   expect(await subjectsOn(addDays(retentionEnd, -29))).toEqual([])
 })
 
-it('a document whose hold is released after its retention has ended is announced, and deleted so many days later', async () => {
-  const { ctx } = tenant
-  await addCompleted(tenant)
-  await updateAccount(ctx, { delete_after_retention: true, end_notice_days: 30 })
-  const released = ctx.now
-  const [row] = await write(ctx, (tx) =>
-    tx
-      .update(vaultDocuments)
-      .set({ expiresAt: addDays(released, -100) })
-      .returning(),
-  )
-  await setLegalHold(ctx, row!.id, { on: true })
-  await setLegalHold(ctx, row!.id, { on: false })
+it('a contract whose last day passed while the service was off is announced late, once; none from before notices were wanted', async () => {
+  const { ctx, user } = tenant
+  const switchedOn = ctx.now
+  const addContract = async (end: Date) => {
+    const process = await addCompleted(tenant)
+    await write(ctx, (tx) =>
+      tx
+        .update(processes)
+        .set({ metadata: { ends_on: dayOf(end) } })
+        .where(eq(processes.id, process.id)),
+    )
+    return process
+  }
+  await addContract(addDays(switchedOn, -5))
+  const late = await addContract(addDays(switchedOn, 20))
+  await addContract(addDays(switchedOn, 8))
+  await updateAccount(ctx, { end_notice_days: 1 })
   await newEmails()
+  expect(await subjectsOn(addDays(switchedOn, 40))).toEqual([
+    [user.email, `“${late.name}” ends on ${formatDate(addDays(switchedOn, 20))}`],
+  ])
+  expect(await subjectsOn(addDays(switchedOn, 41))).toEqual([])
+})
 
+it('documents whose retention ended before notices were wanted are announced only if they are to be deleted', async () => {
+  const { ctx, user } = tenant
+  await addRetained(-40)
+  await addRetained(-2)
+  await updateAccount(ctx, { end_notice_days: 7 })
+  expect(await subjectsOn(addDays(ctx.now, 0.1))).toEqual([])
+  await updateAccount(ctx, { delete_after_retention: true })
+  const announced = addDays(ctx.now, 0.2)
+  expect(await subjectsOn(announced)).toEqual([
+    [user.email, `The retention of signed documents ends from ${formatDate(addDays(announced, 7))}`],
+  ])
+})
+
+describe('with notices, a document', () => {
+  const notices = 30
+  let start: Date
+  beforeEach(async () => {
+    start = tenant.ctx.now
+    await updateAccount(tenant.ctx, { delete_after_retention: true, end_notice_days: notices })
+  })
   const countOn = async (instant: Date) => {
     await deleteEnded(instant, documentReferences)
-    return (await write(ctx, (tx) => tx.select().from(vaultDocuments))).length
+    return (await write(tenant.ctx, (tx) => tx.select().from(vaultDocuments))).length
   }
-  expect(await countOn(addDays(released, 0.5))).toBe(1)
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-  expect(await subjectsOn(addDays(released, 0.6))).toEqual([
-    [tenant.user.email, `The retention of signed documents ends from ${day.format(addDays(released, 30))}`],
-  ])
-  expect(await subjectsOn(addDays(released, 1.6))).toEqual([])
-  expect(await countOn(addDays(released, 29.5))).toBe(1)
-  expect(await countOn(addDays(released, 30.5))).toBe(0)
+  const noticeFrom = (instant: Date) => [
+    [
+      tenant.user.email,
+      `The retention of signed documents ends from ${formatDate(addDays(instant, notices))}`,
+    ],
+  ]
+
+  it.each([
+    ['ended', -3],
+    ['was about to end', 2],
+  ])(
+    'whose retention %s while the service was off is announced late, and deleted so many days later',
+    async (_, days) => {
+      await addRetained(days)
+      const announced = addDays(start, 0.1)
+      expect(await countOn(start)).toBe(1)
+      expect(await subjectsOn(announced)).toEqual(noticeFrom(announced))
+      expect(await subjectsOn(addDays(announced, 1))).toEqual([])
+      expect(await countOn(addDays(announced, notices))).toBe(1)
+      expect(await countOn(addDays(announced, notices + 1))).toBe(0)
+    },
+  )
+
+  it('that was announced before it was to be deleted stays for so many days after the notice', async () => {
+    await updateAccount(tenant.ctx, { delete_after_retention: false })
+    await addRetained(2)
+    await subjectsOn(start)
+    await updateAccount(tenant.ctx, { delete_after_retention: true })
+    expect(await countOn(addDays(start, notices))).toBe(1)
+    expect(await countOn(addDays(start, notices + 1))).toBe(0)
+  })
+
+  it.each([
+    ['after', -100],
+    ['on the day before', 0.5],
+  ])(
+    'whose hold is released %s the end of its retention is announced again, and deleted so many days later',
+    async (_, days) => {
+      const id = await addRetained(days)
+      await subjectsOn(addDays(start, 0.1))
+      await setLegalHold(tenant.ctx, id, { on: true })
+      expect(await countOn(addDays(start, 40))).toBe(1)
+      await setLegalHold(tenant.ctx, id, { on: false })
+      const announced = addDays(start, 50)
+      expect(await countOn(announced)).toBe(1)
+      expect(await subjectsOn(announced)).toEqual(noticeFrom(announced))
+      expect(await subjectsOn(addDays(announced, 1))).toEqual([])
+      expect(await countOn(addDays(announced, notices))).toBe(1)
+      expect(await countOn(addDays(announced, notices + 1))).toBe(0)
+    },
+  )
+
+  it('of test mode is deleted without', async () => {
+    await addRetained(-3, { ...tenant.ctx, testMode: true })
+    expect(await subjectsOn(start)).toEqual([])
+    expect(await countOn(start)).toBe(0)
+  })
 })

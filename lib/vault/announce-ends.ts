@@ -1,5 +1,5 @@
-import { and, between, eq, lt, sql } from 'drizzle-orm'
-import { dayStart, whereBetween } from '#db/lists/search'
+import { and, between, eq, lte, max, sql } from 'drizzle-orm'
+import { whereBetween } from '#db/lists/search'
 import { events } from '#db/schema/audit'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
@@ -7,10 +7,12 @@ import { endNotices, vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { addDays } from '#lib/core/clock'
+import { addDays, latest } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
-import { whereReleasedLate } from './legal-hold.ts'
+
+/** How long after its end a contract, or the retention of a document that stays, is still announced. */
+const LATE_DAYS = 31
 
 /** Records, once each, what ends within the days that the tenant has chosen. */
 export async function announceEnds(now: Date): Promise<void> {
@@ -23,46 +25,64 @@ export async function announceEnds(now: Date): Promise<void> {
 }
 
 async function announceOfTenant(ctx: Ctx): Promise<void> {
-  const { id, endNoticeDays } = tenants
+  const { id, endNoticeDays, deleteAfterRetention } = tenants
   const [tenant] = await read(ctx, (reader) =>
-    reader.select({ days: endNoticeDays }).from(tenants).where(eq(id, ctx.tenantId)),
+    reader
+      .select({ days: endNoticeDays, deletes: deleteAfterRetention })
+      .from(tenants)
+      .where(eq(id, ctx.tenantId)),
   )
-  const { days = null } = tenant ?? {}
-  if (days === null) return
-  const period = { from: dayOf(ctx.now), until: dayOf(addDays(ctx.now, days)) }
-  await write(ctx, (tx) => announceRetention(tx, ctx, period, days))
+  if (!tenant || tenant.days === null) return
+  const earliest = addDays(ctx.now, -LATE_DAYS)
+  const period = {
+    from: dayOf(latest(earliest, (await findSwitchedOn(ctx)) ?? earliest)),
+    until: dayOf(addDays(ctx.now, tenant.days)),
+  }
+  await write(ctx, (tx) => announceRetention(tx, ctx, period, tenant.deletes))
   await write(ctx, (tx) => announceContracts(tx, ctx, period))
 }
 
+/** When the tenant began to want notices: what ended before is no news to it. */
+async function findSwitchedOn(ctx: Ctx): Promise<Date | null> {
+  const change = sql`${events.data} #> '{changes,end_notice_days}'`
+  const [last] = await read(ctx, (reader) =>
+    reader
+      .select({ at: max(events.occurredAt) })
+      .from(events)
+      .where(
+        and(
+          eq(events.tenantId, ctx.tenantId),
+          eq(events.type, 'tenant.updated'),
+          lte(events.occurredAt, ctx.now),
+          sql`${change} -> 'from' = 'null'`,
+        ),
+      ),
+  )
+  return last?.at ?? null
+}
+
 interface Period {
-  /** Days, the first and the last. */
+  /** Days, the first and the last. The first ones are over: nothing announced them, as the service was off. */
   from: string
   until: string
 }
 
 /**
- * One event for all documents; those under legal hold stay anyway. One whose hold was released after its retention had
- * ended is announced with the day until which it stays.
+ * One event for all documents; those under legal hold stay anyway. Where documents are deleted after their retention, all
+ * that were not announced are, whenever it ended, with the last day on which they stay (delete.ts).
  */
-async function announceRetention(tx: Tx, ctx: Ctx, { from, until }: Period, days: number): Promise<void> {
-  const created = ctx.now.toISOString()
-  const ending = await tx.execute<{ ends_on: string }>(sql`
+async function announceRetention(tx: Tx, ctx: Ctx, { from, until }: Period, deletes: boolean): Promise<void> {
+  const { tenantId, id, testMode, holdSetAt, expiresAt } = vaultDocuments
+  const endsOn = deletes ? sql`${until}::date` : sql`(${expiresAt} at time zone 'UTC')::date`
+  const noticed = await tx.execute<{ ends_on: string }>(sql`
     insert into ${endNotices} (tenant_id, ending, record_id, ends_on, created_at)
-    select tenant_id, 'retention', id, (expires_at at time zone 'UTC')::date, ${created}
+    select ${tenantId}, 'retention', ${id}, ${endsOn}, ${ctx.now.toISOString()}
     from ${vaultDocuments}
-    where tenant_id = ${ctx.tenantId} and not test_mode and hold_set_at is null
-      and ${whereBetween(vaultDocuments.expiresAt, from, until)}
+    where ${tenantId} = ${ctx.tenantId} and not ${testMode} and ${holdSetAt} is null
+      and ${whereBetween(expiresAt, deletes ? undefined : from, until)}
+      and not exists (select from ${endNotices} where ${endNotices.tenantId} = ${tenantId}
+        and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id})
     on conflict do nothing returning ends_on::text`)
-  const released = await tx.execute<{ ends_on: string }>(sql`
-    insert into ${endNotices} (tenant_id, ending, record_id, ends_on, created_at)
-    select ${ctx.tenantId}, 'retention', ${vaultDocuments.id},
-      ((max(${events.occurredAt}) + make_interval(days => ${days}::int)) at time zone 'UTC')::date, ${created}
-    from ${vaultDocuments} join ${events} on ${whereReleasedLate(ctx, sql`${days}::int`)}
-    where ${vaultDocuments.tenantId} = ${ctx.tenantId} and not ${vaultDocuments.testMode}
-      and ${vaultDocuments.holdSetAt} is null and ${lt(vaultDocuments.expiresAt, dayStart(from))}
-    group by ${vaultDocuments.id}
-    on conflict do nothing returning ends_on::text`)
-  const noticed = [...ending, ...released]
   const [first] = noticed.map((row) => row.ends_on).sort()
   if (!first) return
   await record(tx, ctx, {

@@ -8,6 +8,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { documentReferences } from '#lib/document-references'
 import type { DocumentReferences } from '#lib/documents/references'
 import { createFolder } from '#lib/folders/create'
+import { resumeTenant, suspendTenant } from '#lib/operator/change-tenant'
 import { lockProcess } from '#lib/processes/load'
 import { moveProcess } from '#lib/processes/move'
 import { untilOtherWaits } from '#lib/testing/database/locks'
@@ -15,6 +16,7 @@ import { addCompleted } from '#lib/testing/records/completed'
 import { loadVaultRows } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
+import { announceEnds } from './announce-ends.ts'
 import { deleteEnded, deleteVaultDocument } from './delete.ts'
 import { downloadArchive } from './download/of-process.ts'
 import { setLegalHold } from './legal-hold.ts'
@@ -112,4 +114,28 @@ describe('deleteEnded', () => {
     await deleteEnded(now(), [holding, ...documentReferences])
     expect(await remainingIds()).toEqual([second.id])
   })
+
+  it.each([
+    [null, 1],
+    [7, 7],
+  ])(
+    'deletes nothing while the tenant is suspended, nor for the days of notice after it (%s)',
+    async (endNoticeDays, days) => {
+      const { tenant, rows, remainingIds } = await addTenantWithEnded()
+      const ids = rows.map(({ id }) => id)
+      const start = now()
+      await write(tenant.ctx, (tx) =>
+        tx.update(tenants).set({ endNoticeDays }).where(eq(tenants.id, tenant.tenantId)),
+      )
+      await announceEnds(addDays(start, -5))
+      await suspendTenant(tenant.tenantId)
+      await deleteEnded(start, documentReferences)
+      expect(await remainingIds()).toEqual(ids)
+      await resumeTenant(tenant.tenantId)
+      await deleteEnded(addDays(start, days), documentReferences)
+      expect(await remainingIds()).toEqual(ids)
+      await deleteEnded(addDays(start, days + 0.1), documentReferences)
+      expect(await remainingIds()).toEqual([])
+    },
+  )
 })

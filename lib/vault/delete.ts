@@ -1,12 +1,13 @@
-import { and, asc, eq, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import { tenants } from '#db/schema/identity'
 import { processDocuments, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
-import { vaultDocuments } from '#db/schema/vault'
+import { endNotices, vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
+import { formatDay } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { deleteSignedUpload } from '#lib/documents/delete'
@@ -17,7 +18,6 @@ import { lockProcess } from '#lib/processes/load'
 import { deleteAttachments } from '#lib/processes/signers/attachments'
 import { deleteManifestSignatures } from './download/sign-manifest.ts'
 import { findVaultDocument, findVaultDocumentsOfProcess, lockVaultDocument } from './find.ts'
-import { whereReleasedLate } from './legal-hold.ts'
 import type { VaultRow } from './present.ts'
 import { decideDeletion, vaultStatus } from './rules.ts'
 
@@ -89,32 +89,47 @@ interface EndedDocument {
 }
 
 /**
- * The documents to delete that come after `last`, a batch; none if the tenant has not enabled it. One whose hold
- * was released late stays for the days of the notice.
+ * The documents to delete that come after `last`, a batch; none if the tenant has not enabled it, or is suspended. With
+ * notices, one stays for so many days after its own at least, and until the day that it names has passed; all stay as
+ * long after a suspension.
  */
 function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
   const { tenantId, expiresAt, id, testMode, holdSetAt } = vaultDocuments
+  const { deleteAfterRetention, endNoticeDays, suspendedAt } = tenants
+  const lastDay = sql`(
+    select max(greatest(${endNotices.endsOn}, (${endNotices.createdAt} at time zone 'UTC')::date + ${endNoticeDays}))
+    from ${endNotices} where ${endNotices.tenantId} = ${tenantId}
+      and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id})`
   return read(ctx, (reader) =>
     reader
       .select({ id, testMode, expiresAt: sql<string>`${expiresAt}::text` })
       .from(vaultDocuments)
-      .innerJoin(tenants, and(eq(tenants.id, tenantId), tenants.deleteAfterRetention))
+      .innerJoin(tenants, and(eq(tenants.id, tenantId), deleteAfterRetention, isNull(suspendedAt)))
       .where(
         and(
           eq(tenantId, ctx.tenantId),
           lte(expiresAt, ctx.now),
           isNull(holdSetAt),
-          notExists(
-            reader
-              .select({ id: events.id })
-              .from(events)
-              .where(whereReleasedLate(ctx, tenants.endNoticeDays)),
-          ),
+          or(isNull(endNoticeDays), testMode, lt(lastDay, formatDay('UTC', ctx.now))),
+          notExists(reader.select({ id: events.id }).from(events).where(whereResumedLately(ctx))),
           last && sql`(${expiresAt}, ${id}) > (${last.expiresAt}::timestamptz, ${last.id})`,
         ),
       )
       .orderBy(asc(expiresAt), asc(id))
       .limit(BATCH_SIZE),
+  )
+}
+
+/** The condition for an event that ended a suspension of the tenant within the days of its notices, or the last day. */
+function whereResumedLately({ tenantId, now }: Ctx) {
+  return and(
+    eq(events.tenantId, tenantId),
+    eq(events.type, 'tenant.updated'),
+    sql`${events.data} #> '{changes,suspended,from}' = 'true'`,
+    gt(
+      events.occurredAt,
+      sql`${now.toISOString()}::timestamptz - make_interval(days => coalesce(${tenants.endNoticeDays}, 1))`,
+    ),
   )
 }
 

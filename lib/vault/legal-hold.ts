@@ -1,7 +1,5 @@
-import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
-import { events } from '#db/schema/audit'
-import { vaultDocuments } from '#db/schema/vault'
+import { and, eq } from 'drizzle-orm'
+import { endNotices, vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
@@ -12,21 +10,9 @@ import { toVaultRecord } from './records.ts'
 import type { LegalHoldInput, VaultRecord } from './schema.ts'
 
 /**
- * The condition for an event that has released the hold of a vault document within the last `days`, when its retention had
- * ended or was about to end: it was not announced before, and is kept for these days.
- * @param days none for null
+ * Sets or releases the legal hold of a document; repeating it changes nothing, and another reason only the reason. The end of
+ * the retention of a document that is released is announced again, as it stayed beyond the day of a notice before.
  */
-export function whereReleasedLate({ now }: Pick<Ctx, 'now'>, days: SQL | PgColumn) {
-  return and(
-    eq(events.tenantId, vaultDocuments.tenantId),
-    eq(events.type, 'vault.hold_released'),
-    eq(sql`(${events.data} ->> 'vault_document_id')::bigint`, vaultDocuments.id),
-    gt(events.occurredAt, sql`${now.toISOString()}::timestamptz - make_interval(days => ${days})`),
-    lte(vaultDocuments.expiresAt, sql`${events.occurredAt} + interval '1 day'`),
-  )
-}
-
-/** Sets or releases the legal hold of a document; repeating it changes nothing, and another reason only the reason. */
 export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promise<VaultRecord> {
   authorize(ctx, 'vault.hold')
   return write(ctx, async (tx) => {
@@ -50,6 +36,16 @@ export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promi
       .set(hold)
       .where(and(eq(vaultDocuments.tenantId, ctx.tenantId), eq(vaultDocuments.id, id)))
       .returning()
+    if (!on)
+      await tx
+        .delete(endNotices)
+        .where(
+          and(
+            eq(endNotices.tenantId, ctx.tenantId),
+            eq(endNotices.ending, 'retention'),
+            eq(endNotices.recordId, id),
+          ),
+        )
     await record(tx, ctx, {
       type: on ? 'vault.hold_set' : 'vault.hold_released',
       subject: { process: processId },
