@@ -257,6 +257,20 @@ describe('with an SMTP server', () => {
     },
   )
 
+  test('an email that waited for days while the service was off is not given up at once', async () => {
+    await queue(newTenant, 'long-off@example.com')
+    const job = await getJob('long-off@example.com')
+    const later = addDays(now(), 4)
+    for (const tries of [0, 59]) {
+      responses = [451]
+      await expect(sendMail(job, later, undefined, tries)).rejects.toThrow('EMESSAGE 451')
+    }
+    expect(await rowsTo(newTenant, 'long-off@example.com')).toMatchObject([{ status: 'queued' }])
+    responses = [451]
+    await sendMail(job, later, undefined, 60)
+    expect(await rowsTo(newTenant, 'long-off@example.com')).toMatchObject([{ status: 'failed' }])
+  })
+
   test('an email that is given up may have arrived if the server had all of it when its job was stopped', async () => {
     await queue(newTenant, 'stopped-late@example.com')
     const stop = new AbortController()

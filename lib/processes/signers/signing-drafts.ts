@@ -1,5 +1,6 @@
-import { and, eq, inArray, lte, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm'
 import { type RowsQuery, rowsOf } from '#db/lists/rows'
+import { events } from '#db/schema/audit'
 import { processes } from '#db/schema/processes'
 import { signingDrafts } from '#db/schema/processes-links'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
@@ -13,7 +14,7 @@ import { deleteUnsignedAttachments } from './attachments.ts'
 
 const PURPOSE = 'signing draft'
 
-/** How long the input for an expired process stays, in case that it is extended. */
+/** How long the input for an expired process stays after it was marked as such, in case that it is extended. */
 const DAYS_AFTER_EXPIRY = 30
 
 type Scope = Pick<Ctx, 'tenantId'>
@@ -83,6 +84,19 @@ export async function deleteDrafts(
 export async function purgeUnsigned(now: Date): Promise<void> {
   for (const tenantId of await listTenantIds()) {
     await write({ tenantId }, async (tx) => {
+      const before = addDays(now, -DAYS_AFTER_EXPIRY)
+      // After an outage, processes whose date passed long ago have just expired.
+      const expiredLately = tx
+        .select({ id: events.id })
+        .from(events)
+        .where(
+          and(
+            eq(events.tenantId, tenantId),
+            eq(events.type, 'process.expired'),
+            gt(events.occurredAt, before),
+            eq(events.chain, sql`'process:' || ${processes.id}`),
+          ),
+        )
       const expired = tx
         .select({ id: processes.id })
         .from(processes)
@@ -90,7 +104,8 @@ export async function purgeUnsigned(now: Date): Promise<void> {
           and(
             eq(processes.tenantId, tenantId),
             eq(processes.status, 'expired'),
-            lte(processes.expiresAt, addDays(now, -DAYS_AFTER_EXPIRY)),
+            lte(processes.expiresAt, before),
+            notExists(expiredLately),
           ),
         )
       await tx

@@ -271,9 +271,9 @@ describe('PUT /signing/{token}/draft', () => {
 
 describe('the draft of an expired process', () => {
   it('is hidden, comes back after an extension, and is deleted 30 days after the expiry otherwise', async () => {
-    const link = () => addFieldLink({ options: { expires_in_days: 1 } })
-    const [extended, other] = [await link(), await link()]
-    for (const { params } of [extended, other]) await save(params, { values: [], signature: typed })
+    const link = (days = 1) => addFieldLink({ options: { expires_in_days: days } })
+    const [extended, other, late] = [await link(), await link(), await link(3)]
+    for (const { params } of [extended, other, late]) await save(params, { values: [], signature: typed })
     advanceClock(2 * DAY)
     await expireDue(now())
     await purgeUnsigned(now())
@@ -288,6 +288,14 @@ describe('the draft of an expired process', () => {
       [{ processId: extended.process.id }],
       [],
     ])
+    // As after an outage: its date passed 40 days ago, and it expires now.
+    advanceClock(11 * DAY)
+    await expireDue(now())
+    await purgeUnsigned(now())
+    expect(await loadRows(late.process.id)).toHaveLength(1)
+    advanceClock(30 * DAY)
+    await purgeUnsigned(now())
+    expect(await loadRows(late.process.id)).toEqual([])
   })
 })
 
