@@ -81,6 +81,14 @@ export function secondsUntil(end: Date, time: Date, longest = Number.POSITIVE_IN
   return Math.max(0, Math.ceil(milliseconds / 1000))
 }
 
+/**
+ * Whether an instant that was the present is ahead of `time` by more than clocks may differ: the clock of the database was
+ * set back since.
+ */
+export function isFuture(instant: Date, time: Date): boolean {
+  return instant.getTime() - time.getTime() > MAX_OFFSET_SECONDS * 1000
+}
+
 /** The day at this time in a time zone, `2026-11-23`. */
 export function formatDay(timeZone: string, time: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time)

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { and, desc, eq, getTableColumns, gte, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
 import { readTogether, rowsOf, rowsOfTable } from '#db/lists/rows'
 import { tenants } from '#db/schema/identity'
-import { roots, tenantKeys } from '#db/schema/keys'
+import { roots, tenantKeys, type timeStampingKeys } from '#db/schema/keys'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -19,7 +19,7 @@ type Purpose = 'authority' | 'seal'
 const LIFETIME_DAYS = { root: 30 * 365, authority: 15 * 365 }
 /** A stored key whose certificate expires earlier than this gets a successor: signatures stay valid for 10 years. */
 const MIN_VALIDITY_DAYS = 10 * 365
-/** Allowed clock skew: notBefore of a new certificate is this long before now. */
+/** Allowed clock skew: notBefore of a new certificate is this long before now, which is `createdAt` of its key. */
 const BACKDATE_SECONDS = 300
 
 /** An unwrapped key with its chain: the issuing certificates up to the root, DER. */
@@ -126,7 +126,11 @@ export async function ensureRoot(
   const existing = await findRoot(tx, testMode)
   if (existing && existing.notAfter < scope.now)
     throw new Error(`The root certificate expired on ${existing.notAfter.toISOString()}.`)
-  if (existing) return unwrapKey(rootOwner(testMode), existing)
+  if (existing) {
+    const root = await unwrapKey(rootOwner(testMode), existing)
+    const isValidYet = existing.createdAt <= addSeconds(scope.now, BACKDATE_SECONDS)
+    return isValidYet ? root : certifyRootAgain(tx, scope, testMode, root)
+  }
   const keyPair = await makeRoot(formatCommonName('Paraph root', '', testMode), fullValidity(scope, 'root'))
   const storedKey = await wrapKey(rootOwner(testMode), keyPair)
   await tx
@@ -135,6 +139,21 @@ export async function ensureRoot(
     .onConflictDoNothing()
   const inserted = await findRoot(tx, testMode)
   return unwrapKey(rootOwner(testMode), inserted!)
+}
+
+/** Another certificate for a root from before the clock was set back. What it has issued is below both: key and name stay. */
+async function certifyRootAgain(
+  tx: Tx,
+  scope: Pick<TenantScope, 'now'>,
+  testMode: boolean,
+  root: KeyPair,
+): Promise<KeyPair> {
+  const commonName = formatCommonName('Paraph root', '', testMode)
+  const certified = await makeRoot(commonName, fullValidity(scope, 'root'), root)
+  const { certificate } = certified
+  const patch = { certificate, notAfter: notAfter(certificate), createdAt: scope.now }
+  await tx.update(roots).set(patch).where(eq(roots.testMode, testMode))
+  return certified
 }
 
 const selectRoot = (testMode: boolean) => rowsOfTable(roots, eq(roots.testMode, testMode))
@@ -152,7 +171,7 @@ function rootAbove(authority: Uint8Array, root: { certificate: Uint8Array } | un
   return root.certificate
 }
 
-/** The stored key that is valid longest, of those that are valid for long enough. */
+/** The stored key that is valid longest, of those that may be used. */
 function selectCurrentKey(scope: TenantScope, purpose: Purpose, testMode: boolean) {
   return rowsOf(getTableColumns(tenantKeys), (select) =>
     select
@@ -162,7 +181,7 @@ function selectCurrentKey(scope: TenantScope, purpose: Purpose, testMode: boolea
           eq(tenantKeys.tenantId, scope.tenantId),
           eq(tenantKeys.purpose, purpose),
           eq(tenantKeys.testMode, testMode),
-          gte(tenantKeys.notAfter, currentNotAfter(scope.now, testMode)),
+          isCurrent(tenantKeys, scope.now, testMode),
         ),
       )
       .orderBy(desc(tenantKeys.notAfter))
@@ -182,13 +201,18 @@ export async function currentKey(
 }
 
 /**
- * SQL: the least notAfter of a current key: ten years from now, or the root's, which no key can exceed, but not before
- * now.
+ * The condition for a key that may be used: its certificate is valid already, as that of one from before the clock was set
+ * back may not be, and for ten years from now, or as long as the root, which no key can exceed, but not before now.
  */
-export function currentNotAfter(now: Date, testMode: boolean) {
+export function isCurrent(
+  { createdAt, notAfter }: typeof tenantKeys | typeof timeStampingKeys,
+  now: Date,
+  testMode: boolean,
+) {
   const inTenYears = addDays(now, MIN_VALIDITY_DAYS).toISOString()
   const root = sql`(select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode})`
-  return sql<Date>`greatest(${now.toISOString()}::timestamptz, least(${inTenYears}::timestamptz, ${root}))`
+  const leastEnd = sql<Date>`greatest(${now.toISOString()}::timestamptz, least(${inTenYears}::timestamptz, ${root}))`
+  return and(lte(createdAt, addSeconds(now, BACKDATE_SECONDS)), gte(notAfter, leastEnd))
 }
 
 function selectAuthorities({ tenantId }: TenantScope) {

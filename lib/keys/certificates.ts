@@ -44,11 +44,21 @@ export interface SignerSubject {
 
 /**
  * The installation's self-signed root (RFC 5280 3.2): path length 1, signs authorities only.
- * @returns an extractable P-256 key, so that it can be wrapped and stored.
+ * @param existing the key of the root; by default a new one
+ * @returns an extractable P-256 key, so that it can be wrapped and stored, or the existing one
  */
-export function makeRoot(commonName: string, validity: Validity): Promise<KeyPair> {
+export async function makeRoot(commonName: string, validity: Validity, existing?: KeyPair): Promise<KeyPair> {
   const subject = toNameParams({ CN: commonName })
-  return issue(null, { subject, validity, extractable: true, usage: authorityUsage(1) })
+  const keys = existing && {
+    privateKey: existing.privateKey,
+    publicKey: await importPublicKey(existing.certificate),
+  }
+  return issue(null, { subject, validity, extractable: true, usage: authorityUsage(1) }, keys)
+}
+
+function importPublicKey(certificate: Uint8Array): Promise<CryptoKey> {
+  const { subjectPublicKeyInfo } = readCertificateFields(certificate)
+  return crypto.subtle.importKey('spki', new Uint8Array(subjectPublicKeyInfo), EC, true, ['verify'])
 }
 
 /**
@@ -154,12 +164,12 @@ interface Template {
   extractable: boolean
 }
 
-/** A new key and its certificate (RFC 5280 4.1), signed by `issuer` or self-signed. */
-async function issue(issuer: Issuer | null, template: Template): Promise<KeyPair> {
+/** A new key, or an existing one, and its certificate (RFC 5280 4.1), signed by `issuer` or self-signed. */
+async function issue(issuer: Issuer | null, template: Template, existing?: CryptoKeyPair): Promise<KeyPair> {
   const x509 = await loadX509()
   const { validity, usage, extractable } = template
   const subject = new x509.Name(template.subject)
-  const keys = await crypto.subtle.generateKey(EC, extractable, ['sign', 'verify'])
+  const keys = existing ?? (await crypto.subtle.generateKey(EC, extractable, ['sign', 'verify']))
   const issuerCertificate = issuer && new x509.X509Certificate(new Uint8Array(issuer.certificate))
   const { notBefore, notAfter } = validity
   // A certificate does not outlive that of its issuer.

@@ -1,10 +1,10 @@
 import { X509Certificate as NodeCertificate, verify } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { roots, signerCertificates, tenantKeys } from '#db/schema/keys'
+import { roots, signerCertificates, tenantKeys, timeStampingKeys } from '#db/schema/keys'
 import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
-import { addDays, addSeconds } from '#lib/core/clock'
+import { addDays, addSeconds, getDatabaseTime, moveClock } from '#lib/core/clock'
 import { getSealingKey } from '#lib/testing/records/sealing-key'
 import { ensureAuthority, type TenantScope } from './authorities.ts'
 import { makeAuthority, makeRoot, makeSigner } from './certificates.ts'
@@ -14,6 +14,7 @@ import {
   makeTrialIdentity,
   storeCertificate,
 } from './identities.ts'
+import { findTimeStampingCertificates, loadOwnStamping } from './own-time-stamps.ts'
 
 /* Limits of renewal and expiry, concurrent creation, and deleted rows. OpenSSL (in Node) reads the certificates. */
 
@@ -93,14 +94,36 @@ describe('a stored key', () => {
     }
   })
 
-  it('stays replaced by its successor when the clock is set back', async () => {
-    await getAuthority(acme)
-    const laterAuthority = await getAuthority(scopeAt(acme, addDays(now, 6 * 365)))
-    const secondKey = await getAuthority(acme)
-    expect(parsed(secondKey.keyPair.certificate).serialNumber).toBe(
-      parsed(laterAuthority.keyPair.certificate).serialNumber,
-    )
+  it('is used again when the clock is set back to before its successor, which is not valid yet', async () => {
+    const before = await getAuthority(acme)
+    const later = scopeAt(acme, addDays(now, 6 * 365))
+    const successor = await getAuthority(later)
+    expect((await getAuthority(acme)).keyPair.certificate).toEqual(before.keyPair.certificate)
+    expect((await getAuthority(later)).keyPair.certificate).toEqual(successor.keyPair.certificate)
     expect(await getCount(acme, 'authority')).toBe(2)
+  })
+
+  it('is none of before the clock was set back: another one is made, below the same key of the root', async () => {
+    const later = scopeAt(acme, addDays(now, 400))
+    const ahead = await loadPlatformIdentity(later, false)
+    const seal = await loadPlatformIdentity(acme, false)
+    const signer = await createSignerIdentity(acme, ada, false)
+    for (const { certificate, chain } of [seal, signer]) {
+      expectChain([certificate, ...chain])
+      for (const der of [certificate, ...chain]) expect(parsed(der).validFromDate <= now).toBe(true)
+    }
+    expectChain([ahead.certificate, ahead.chain[0]!, seal.chain[1]!])
+    expect((await loadPlatformIdentity(later, false)).certificate).toEqual(ahead.certificate)
+  })
+
+  it('of the own time-stamping authority is none of before the clock was set back', async () => {
+    await write(acme, (tx) => tx.delete(timeStampingKeys))
+    const jump = 400 * 86_400_000
+    moveClock(jump)
+    await loadOwnStamping().finally(() => moveClock(-jump))
+    await loadOwnStamping()
+    const certificates = (await findTimeStampingCertificates()).map(parsed)
+    expect(certificates.map(({ validFromDate }) => validFromDate <= getDatabaseTime())).toEqual([false, true])
   })
 })
 

@@ -39,21 +39,32 @@ it.each([
     ['2.5.29.35', false],
     ['2.5.29.20', false],
   ])
-  expect(extensions[1]!.parsedValue.valueBlock.valueDec).toBe(stored.number)
+  expect(extensions[1]!.parsedValue.toBigInt()).toBe(BigInt(stored.number))
   const keyId = Buffer.from(readKeyIdentifier(getIssuer())!)
   expect(Buffer.from(extensions[0]!.extnValue.valueBlock.valueHexView).includes(keyId)).toBe(true)
 })
 
-it('is the same until it is a day old; then its number is one more', async () => {
+it('is the same until it is a day old; then its number follows the time', async () => {
   const keyId = getKeyId(authority)
   const first = (await loadRevocationList(keyId, now()))!
   expect(await loadRevocationList(keyId, addDays(first.thisUpdate, 0.9))).toEqual(first)
   const time = addDays(first.thisUpdate, 1.1)
   const lists = await Promise.all(Array.from({ length: 4 }, () => loadRevocationList(keyId, time)))
   for (const list of lists) expect(list).toEqual(lists[0])
-  expect(lists[0]!.number).toBe(first.number + 1)
+  expect(lists[0]!.number).toBe(Math.floor(time.getTime() / 1000))
   const requested = await loadRevocationList(keyId, addSeconds(time, 60), addSeconds(time, 30))
-  expect(requested!.number).toBe(first.number + 2)
+  expect(requested!.number).toBe(lists[0]!.number + 60)
+})
+
+it('is replaced when it is of the future, as the clock was set back; its number is still higher', async () => {
+  const { chain } = await getSealingKey((await makeTenant()).ctx, false)
+  const keyId = getKeyId(chain[0]!)
+  const time = now()
+  const ahead = (await loadRevocationList(keyId, addSeconds(time, 5 * 3600)))!
+  const list = (await loadRevocationList(keyId, time))!
+  expect(list.thisUpdate.getTime()).toBeLessThanOrEqual(time.getTime())
+  expect(list.number).toBe(ahead.number + 1)
+  expect(await loadRevocationList(keyId, addSeconds(time, -50))).toEqual(list)
 })
 
 it('is that of the authority that its name says, of every tenant', async () => {

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import { revocationLists, roots, tenantKeys } from '#db/schema/keys'
 import { findAuthorityRef } from '#db/tenancy/cross-tenant'
 import { type Reader, read, write } from '#db/tenancy/tenant'
-import { addDays } from '#lib/core/clock'
+import { addDays, isFuture } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import type { Signer } from '#lib/pades/cms/identity'
 import { rootOwner, tenantOwner } from './authorities.ts'
@@ -61,8 +61,8 @@ async function findBrought(keyId: string): Promise<Authority | null> {
 }
 
 /**
- * The revocation list of a root or an authority; a new one when the stored one is a day old, or older than `madeSince`.
- * Without the key, which may be away or configured no longer, the stored one is returned until its end, unless `madeSince`
+ * The revocation list of a root or an authority; a new one when the stored one is a day old, or older than `madeSince`, or
+ * of the future, as it was made before the clock was set back (RFC 5280, 5.1.2.4: the issue date). Without the key, which may be away or configured no longer, the stored one is returned until its end, unless `madeSince`
  * demands a newer one.
  * @returns null for an unknown authority
  */
@@ -71,12 +71,14 @@ export async function loadRevocationList(
   now: Date,
   madeSince?: Date,
 ): Promise<RevocationList | null> {
-  const isCurrent = ({ thisUpdate, nextUpdate }: ListFacts) =>
-    thisUpdate >= (madeSince ?? thisUpdate) && thisUpdate > addDays(now, -MAX_AGE_DAYS) && now < nextUpdate
   const stored = await read(installation, (reader) => findList(reader, keyId))
-  if (stored && isCurrent(stored)) return stored
+  const isValid =
+    stored &&
+    now < stored.nextUpdate &&
+    stored.thisUpdate >= (madeSince ?? stored.thisUpdate) &&
+    !isFuture(stored.thisUpdate, now)
+  if (isValid && stored.thisUpdate > addDays(now, -MAX_AGE_DAYS)) return stored
   const authority = await findAuthority(keyId)
-  const isValid = stored && now < stored.nextUpdate && stored.thisUpdate >= (madeSince ?? stored.thisUpdate)
   if (!authority) return isValid ? stored : null
   try {
     const made = await makeNext(keyId, authority, stored, now)
@@ -94,8 +96,9 @@ async function findList(reader: Reader, keyId: string) {
 }
 
 /**
- * Signs without a transaction, as the key may be elsewhere.
- * @returns null when another list got the number first
+ * Signs without a transaction, as the key may be elsewhere. The number follows the time: lists that were made after the backup
+ * that was restored have other ones (RFC 5280, 5.2.3).
+ * @returns null when another list got this number, or a higher one, first
  */
 async function makeNext(
   keyId: string,
@@ -104,7 +107,7 @@ async function makeNext(
   now: Date,
 ): Promise<RevocationList | null> {
   const thisUpdate = new Date(Math.floor(now.getTime() / 1000) * 1000)
-  const number = (before?.number ?? 0) + 1
+  const number = Math.max((before?.number ?? 0) + 1, thisUpdate.getTime() / 1000)
   const facts = { number, thisUpdate, nextUpdate: addDays(thisUpdate, VALID_DAYS) }
   const made = { ...facts, list: await makeRevocationList(await authority.unwrap(), facts) }
   return write(installation, async (tx) => {
@@ -114,7 +117,7 @@ async function makeNext(
       .onConflictDoUpdate({
         target: revocationLists.keyId,
         set: made,
-        setWhere: eq(revocationLists.number, number - 1),
+        setWhere: lt(revocationLists.number, number),
       })
       .returning()
     return inserted ?? null
