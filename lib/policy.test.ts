@@ -302,6 +302,11 @@ describe('a session whose password was entered long ago × permission', () => {
     expect(outcome(sessionSince(minutesAgo(15.01)), permission)).toBe(
       recentPassword ? 'reauthentication_required' : 'ok',
     )
+    // Before the clock was set back.
+    expect(outcome(sessionSince(minutesAgo(-1)), permission)).toBe('ok')
+    expect(outcome(sessionSince(minutesAgo(-1.01)), permission)).toBe(
+      recentPassword ? 'reauthentication_required' : 'ok',
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import { errorText } from '#lib/messages/errors'
+import { isFuture } from './core/clock.ts'
 import type { Ctx } from './core/ctx.ts'
 import { AppError, forbidden } from './core/errors.ts'
 import { type Role, roles, type Scope, scopes } from './core/roles.ts'
@@ -160,7 +161,7 @@ function factorSetupRequired(): AppError {
 
 /** Whether the password or factor was entered within `REAUTHENTICATION_MINUTES`. */
 export function isRecent(enteredAt: Date, now: Date): boolean {
-  return now.getTime() - enteredAt.getTime() <= REAUTHENTICATION_MINUTES * 60_000
+  return !isFuture(enteredAt, now) && now.getTime() - enteredAt.getTime() <= REAUTHENTICATION_MINUTES * 60_000
 }
 
 function reauthenticationRequired(): AppError {

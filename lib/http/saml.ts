@@ -79,12 +79,18 @@ async function receive(request: Request, requestMeta: RequestMeta, provider: Sam
 
 /** The browser that began the sign-in: the answer is taken, and the person signed in. */
 async function finish(request: Request, requestMeta: RequestMeta, provider: SamlProvider) {
-  const { answerRequest } = await import('#lib/identity/sso/saml/requests')
+  const { answerRequest, REQUEST_SECONDS } = await import('#lib/identity/sso/saml/requests')
   const { headers } = request
-  const begun = readEncryptedCookie<{ requestId: string }>(headers, REQUEST_COOKIE, requestMeta.now)
+  const begun = readEncryptedCookie<{ requestId: string }>(
+    headers,
+    REQUEST_COOKIE,
+    REQUEST_SECONDS,
+    requestMeta.now,
+  )
   const answer = readEncryptedCookie<SamlAnswer & { provider: string }>(
     headers,
     ANSWER_COOKIE,
+    ANSWER_SECONDS,
     requestMeta.now,
   )
   if (!begun || answer?.provider !== provider.id || begun.requestId !== answer.requestId)

@@ -1,3 +1,4 @@
+import { isFuture, secondsUntil } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { type Scope, scopes } from '#lib/core/roles'
 import { listScopes } from '#lib/policy'
@@ -9,6 +10,7 @@ export const PASSWORD_MAX_CHARACTERS = 128
 export const ACCESS_TOKEN_SECONDS = 3600
 /** The lifetime of a login: refreshed access tokens and the dashboard's cookie. */
 export const LOGIN_DAYS = 14
+export const LOGIN_SECONDS = LOGIN_DAYS * 86_400
 /** The lifetime of an invitation. */
 export const INVITATION_DAYS = 7
 /** The lifetime of the link that confirms an email address. */
@@ -44,6 +46,7 @@ interface SessionUse {
 }
 
 interface SessionState extends SessionUse {
+  kind: 'dashboard' | 'token'
   expiresAt: Date
   replacedAt: Date | null
   revokedAt: Date | null
@@ -51,13 +54,16 @@ interface SessionState extends SessionUse {
 
 /** Whether a session was unused for longer than its tenant allows. */
 export function isIdle({ lastUsedAt, idleMinutes }: SessionUse, time: Date): boolean {
-  return idleMinutes !== null && time.getTime() - lastUsedAt.getTime() > idleMinutes * 60_000
+  if (idleMinutes === null) return false
+  return isFuture(lastUsedAt, time) || time.getTime() - lastUsedAt.getTime() > idleMinutes * 60_000
 }
 
 /** The state of a session's token. A token that is both revoked and expired is `dead`: it cannot be refreshed. */
 export function sessionState(session: SessionState, time: Date): SessionStatus {
   if (session.revokedAt || session.replacedAt) return 'dead'
-  return session.expiresAt <= time || isIdle(session, time) ? 'expired' : 'live'
+  const longest = session.kind === 'token' ? ACCESS_TOKEN_SECONDS : LOGIN_SECONDS
+  const isOver = secondsUntil(session.expiresAt, time, longest) === 0
+  return isOver || isIdle(session, time) ? 'expired' : 'live'
 }
 
 type UserStatus = 'active' | 'invited'

@@ -1,3 +1,4 @@
+import { secondsUntil } from '#lib/core/clock'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
 
@@ -13,8 +14,13 @@ export function encryptedCookie(
   return formatCookie(name, encrypt(name, Buffer.from(text)).toString('base64url'), path, seconds)
 }
 
-/** The value of a cookie of `encryptedCookie`; null without one, or once it has expired. */
-export function readEncryptedCookie<Value>(headers: Headers, name: string, time: Date): Value | null {
+/** The value of a cookie of `encryptedCookie`, with the same seconds; null without one, or once it has expired. */
+export function readEncryptedCookie<Value>(
+  headers: Headers,
+  name: string,
+  seconds: number,
+  time: Date,
+): Value | null {
   const cookie = parseCookies(headers.get('cookie'))[name]
   if (!cookie) return null
   try {
@@ -22,7 +28,7 @@ export function readEncryptedCookie<Value>(headers: Headers, name: string, time:
       value: Value
       expiresAt: number
     }
-    return expiresAt > time.getTime() ? value : null
+    return secondsUntil(new Date(expiresAt), time, seconds) > 0 ? value : null
   } catch {
     return null
   }

@@ -32,7 +32,7 @@ export function remembersHost<R>(response: ResponseSpec<R>): ResponseSpec<{ reco
 
 /** That this browser is handed to signers; null without the cookie, or after its end. */
 export function readHanded({ headers }: { headers: Headers }, time: Date): Handed | null {
-  return readEncryptedCookie<Handed>(headers, COOKIE_NAME, time)
+  return readEncryptedCookie<Handed>(headers, COOKIE_NAME, IN_PERSON_SECONDS, time)
 }
 
 /** Deletes the cookie where this user is the host; nobody else ends it, as the session at the provider stays the host's. */

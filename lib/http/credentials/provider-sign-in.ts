@@ -31,7 +31,7 @@ export function readPendingLink(
   userId: number,
   time: Date,
 ): PendingLink | null {
-  const link = readEncryptedCookie<PendingLink>(headers, LINK_COOKIE, time)
+  const link = readEncryptedCookie<PendingLink>(headers, LINK_COOKIE, LINK_SECONDS, time)
   return link?.userId === userId ? link : null
 }
 

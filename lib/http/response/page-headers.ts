@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readEditorSession } from '#lib/processes/links/editor-session'
-import { BEFORE_ANY_END } from '#lib/processes/links/frame-token'
 import { ENDED_FRAME, readFrameSession } from '#lib/signing/frame/frame-session'
 
 /** The path of the requested page, so that the login can return to it. */
@@ -37,14 +36,17 @@ function makePolicy(nonce: string, frameAncestors: string): string {
     .join('; ')
 }
 
-/** Who may show a page in a frame: of a frame's session its origins, also of one that has ended, and anyone a page that says why there is none. */
+/**
+ * Who may show a page in a frame: of a frame's session its origins, also once it has ended, and anyone a page that says why
+ * there is none.
+ */
 function listFrameAncestors(pathname: string): string {
   if (pathname === '/again') return '*'
   const editorToken = /^\/embed\/editor\/([^/]+)$/.exec(pathname)?.[1]
-  if (editorToken) return readEditorSession(editorToken, BEFORE_ANY_END)?.origins.join(' ') || "'none'"
+  if (editorToken) return readEditorSession(editorToken, null)?.origins.join(' ') || "'none'"
   const token = /^\/sign\/frame\/([^/]+)$/.exec(pathname)?.[1]
   if (!token) return pathname.startsWith('/sign/') ? "'self'" : "'none'"
-  return token === ENDED_FRAME ? '*' : readFrameSession(token, BEFORE_ANY_END)?.origins.join(' ') || "'none'"
+  return token === ENDED_FRAME ? '*' : readFrameSession(token, null)?.origins.join(' ') || "'none'"
 }
 
 /**

@@ -3,13 +3,13 @@ import { sessions, users } from '#db/schema/identity'
 import { findSession, type SessionRef, type TenantRef } from '#db/tenancy/cross-tenant'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { now } from '#lib/core/clock'
+import { now, secondsUntil } from '#lib/core/clock'
 import type { RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { type LoginResult, presentLogin } from '../present.ts'
 import { tokenExpired, tokenRevoked, unknownCredential } from '../refusals.ts'
-import { isIdle, sessionState } from '../rules.ts'
+import { isIdle, LOGIN_SECONDS, sessionState } from '../rules.ts'
 import type { LoginRecord } from '../schema.ts'
 import { makeSignInCtx } from './internal/failed-sign-in.ts'
 import { endSessionFamily, lockSessionFamily, nextToken, rotateSession } from './internal/sessions.ts'
@@ -59,7 +59,8 @@ async function replaceToken(
     })
     return tokenRevoked()
   }
-  if (session.refreshableUntil <= requestMeta.now || isIdle(sessionRef, requestMeta.now))
+  const isOver = secondsUntil(session.refreshableUntil, requestMeta.now, LOGIN_SECONDS) === 0
+  if (isOver || isIdle(sessionRef, requestMeta.now))
     return tokenExpired('Your session has ended. Sign in again.')
   const rotated = await rotateSession(tx, requestMeta, token, session)
   // The current time, not that of the request: requests that arrived while this one waited for the lock count as

@@ -72,7 +72,7 @@ async function findKeyHash(tx: Tx, { tenantId, actor }: Ctx): Promise<string> {
 
 /** Uses a link. @returns the token of the editor's session; null for an expired, used or unknown link */
 export async function redeemEditorLink(code: string, now: Date): Promise<string | null> {
-  const link = openText<EditorLink>(PURPOSE, code, now)
+  const link = openText<EditorLink>(PURPOSE, code, now, FRAME_LINK_SECONDS)
   if (!link) return null
   const { tenantId, processId, keyHash, finish } = link
   const origins = await read({ tenantId }, (reader) => findEmbedOrigins(reader, tenantId))

@@ -1,4 +1,4 @@
-import { openText, sealText } from './frame-token.ts'
+import { FRAME_SESSION_SECONDS, openText, sealText } from './frame-token.ts'
 
 const PURPOSE = 'editor session'
 /** What the tokens of editor sessions begin with: those of users have no dot. */
@@ -23,9 +23,11 @@ export function writeEditorSession(session: EditorSession, expiresAt: Date): str
   return PREFIX + sealText(PURPOSE, session, expiresAt)
 }
 
-/** The session of a token; null for other texts, and after its end. */
-export function readEditorSession(text: string, now: Date): EditorSession | null {
-  return isEditorSession(text) ? openText<EditorSession>(PURPOSE, text.slice(PREFIX.length), now) : null
+/** The session of a token; null for other texts, and after its end. @param time null: also after that */
+export function readEditorSession(text: string, time: Date | null): EditorSession | null {
+  return isEditorSession(text)
+    ? openText<EditorSession>(PURPOSE, text.slice(PREFIX.length), time, FRAME_SESSION_SECONDS)
+    : null
 }
 
 /** Whether a text is the token of an editor's session, perhaps of one that has ended. */

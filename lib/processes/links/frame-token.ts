@@ -1,3 +1,4 @@
+import { secondsUntil } from '#lib/core/clock'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { consumeStrict } from '#lib/limits/limiter'
 
@@ -5,9 +6,6 @@ import { consumeStrict } from '#lib/limits/limiter'
 export const FRAME_LINK_SECONDS = 600
 /** How long a frame works: as long as a confirmed code counts. */
 export const FRAME_SESSION_SECONDS = 12 * 3600
-
-/** Read as at this time, a session that has ended still says where it was opened. */
-export const BEFORE_ANY_END = new Date(0)
 
 export interface Expiring {
   expiresAt: number
@@ -19,14 +17,24 @@ export function sealText(purpose: string, value: object, expiresAt: Date): strin
   return encrypt(purpose, Buffer.from(content)).toString('base64url')
 }
 
-/** Reverses `sealText`; null for other texts, and after `expiresAt`. */
-export function openText<T extends object>(purpose: string, text: string, now: Date): (T & Expiring) | null {
+/**
+ * Reverses `sealText`; null for other texts, and after `expiresAt`.
+ * @param time null: also after that
+ * @param seconds how long such a text is valid at most
+ */
+export function openText<T extends object>(
+  purpose: string,
+  text: string,
+  time: Date | null,
+  seconds: number,
+): (T & Expiring) | null {
   const bytes = Buffer.from(text, 'base64url')
   // Other spellings of the same bytes would be other links, each of which works once.
   if (bytes.toString('base64url') !== text) return null
   try {
     const content = JSON.parse(decrypt(purpose, bytes).toString())
-    return content.expiresAt > now.getTime() ? content : null
+    const isOver = time && secondsUntil(new Date(content.expiresAt), time, seconds) === 0
+    return isOver ? null : content
   } catch {
     return null
   }

@@ -35,7 +35,7 @@ export async function createFrameLink(
 
 /** Uses a link. @returns the token of the frame's session; null for an expired, used or unknown link */
 export async function redeemFrameLink(code: string, now: Date): Promise<string | null> {
-  const link = openText<{ token: string }>(PURPOSE, code, now)
+  const link = openText<{ token: string }>(PURPOSE, code, now, FRAME_LINK_SECONDS)
   if (!link) return null
   const { token } = link
   const signerRef = await findSigner(sha256Hex(token))

@@ -1,4 +1,4 @@
-import { type Expiring, openText, sealText } from '#lib/processes/links/frame-token'
+import { type Expiring, FRAME_SESSION_SECONDS, openText, sealText } from '#lib/processes/links/frame-token'
 
 const PURPOSE = 'frame session'
 /** What the tokens of frame sessions begin with: those of signing links have no dot. */
@@ -23,9 +23,11 @@ export function writeFrameSession(session: FrameSession, expiresAt: Date): strin
   return PREFIX + sealText(PURPOSE, session, expiresAt)
 }
 
-/** The session of a token; null for other texts, and after its end. */
-export function readFrameSession(text: string, now: Date): (FrameSession & Expiring) | null {
-  return isFrameSession(text) ? openText<FrameSession>(PURPOSE, text.slice(PREFIX.length), now) : null
+/** The session of a token; null for other texts, and after its end. @param time null: also after that */
+export function readFrameSession(text: string, time: Date | null): (FrameSession & Expiring) | null {
+  return isFrameSession(text)
+    ? openText<FrameSession>(PURPOSE, text.slice(PREFIX.length), time, FRAME_SESSION_SECONDS)
+    : null
 }
 
 /**

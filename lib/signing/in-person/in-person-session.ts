@@ -20,5 +20,5 @@ export function writeInPersonSession(session: InPersonSession, expiresAt: Date):
 
 /** The session of a token; null for other texts, and after its end. */
 export function readInPersonSession(text: string, now: Date): InPersonSession | null {
-  return openText<InPersonSession>(PURPOSE, text, now)
+  return openText<InPersonSession>(PURPOSE, text, now, IN_PERSON_SECONDS)
 }

@@ -3,7 +3,7 @@ import { signers } from '#db/schema/processes'
 import { findSigner } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { addSeconds } from '#lib/core/clock'
+import { addSeconds, secondsUntil } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { decrypt, encrypt } from '#lib/core/secretbox'
@@ -52,7 +52,7 @@ export async function createPhoneLink(ctx: Ctx, pathPart: string): Promise<Phone
  */
 export async function redeemPhoneLink(code: string, requestMeta: RequestMeta): Promise<string | null> {
   const link = decodeLink(code)
-  if (!link || link.expiresAt <= requestMeta.now) return null
+  if (!link || secondsUntil(link.expiresAt, requestMeta.now, VALID_SECONDS) === 0) return null
   const { tokenHash } = link
   const signerRef = await findSigner(tokenHash)
   if (!signerRef) return null
@@ -129,7 +129,7 @@ function decodeLink(code: string): Link | null {
       place: PLACES[content.readUInt8(HASH_BYTES + 8)],
       placeEndsAt:
         content.length === BYTES_WITHOUT_END
-          ? addSeconds(expiresAt, FRAME_SESSION_SECONDS)
+          ? addSeconds(expiresAt, FRAME_SESSION_SECONDS - VALID_SECONDS)
           : new Date(content.readDoubleBE(BYTES_WITHOUT_END)),
     }
   } catch {

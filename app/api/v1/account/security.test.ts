@@ -138,6 +138,19 @@ describe('session_idle_minutes', () => {
     expect(await codeFor(getProfile, tenant)).toBe(200)
   })
 
+  it.each([30, null])(
+    'ends a session from before the clock was set back: %s',
+    async (session_idle_minutes) => {
+      const caller = await signIn()
+      await change({ session_idle_minutes }, caller)
+      advanceClock(-2 * MINUTE)
+      expect(await codeFor(getProfile, caller)).toBe('token_expired')
+      expect(await codeFor(refresh, caller, 'POST')).toBe('token_expired')
+      const { body } = await call<{ data: object[] }>(listSessions, { as: await signIn() })
+      expect(body.data).toHaveLength(1)
+    },
+  )
+
   it('writes the use of a session at most once a minute', async () => {
     const caller = await signIn()
     const usedAt = async () => {

@@ -183,6 +183,11 @@ describe.each([
       expect((await setPassword(person.token)).status).toBe(400)
     })
 
+    it('refuses a link from before the clock was set back', async () => {
+      advanceClock(-2 * MINUTE_MILLISECONDS)
+      expect(await viewLink({ ...tenant.ctx, now: now() }, kind, person.token)).toBeNull()
+    })
+
     it('gives the same error for unknown, used and expired links', async () => {
       const unknownLinkResponse = await setPassword('x'.repeat(43))
       expect(unknownLinkResponse.body.error.errors).toEqual({

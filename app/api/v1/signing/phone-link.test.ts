@@ -60,6 +60,8 @@ describe('POST /signing/{token}/phone-link', () => {
     const changed = `${code.slice(0, 20)}${code[20] === 'A' ? 'B' : 'A'}${code.slice(21)}`
     expect(await redeemPhoneLink(changed, meta())).toBeNull()
     expect(await redeemPhoneLink('x', meta())).toBeNull()
+    // The clock was set back.
+    expect(await redeemPhoneLink(code, { ...meta(), now: addSeconds(now(), -120) })).toBeNull()
   })
 
   it('the phone is redirected with the cookie of the session, a second one to the page of ended links', async () => {

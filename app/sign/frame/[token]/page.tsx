@@ -1,4 +1,3 @@
-import { BEFORE_ANY_END } from '#lib/processes/links/frame-token'
 import { ENDED_FRAME, readFrameSession } from '#lib/signing/frame/frame-session'
 import { viewport as signingViewport } from '../../[token]/page.tsx'
 import { LinkPage, readLinkMetadata } from '../../link-page.tsx'
@@ -13,7 +12,7 @@ export const viewport = signingViewport
 async function readFrame({ params }: Props) {
   const { token } = await params
   // The page of one that has ended says so, and where to go on from there.
-  const session = readFrameSession(token, BEFORE_ANY_END)
+  const session = readFrameSession(token, null)
   if (!session) return { token: ENDED_FRAME, origins: ['*'] }
   const { origins, inPerson } = session
   return { token, origins, handBackUrl: inPerson && `/sign/in-person/${inPerson}` }

@@ -2,7 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { factorChallenges } from '#db/schema/identity-sign-in'
 import { findChallenge } from '#db/tenancy/cross-tenant'
 import { read, type Tx } from '#db/tenancy/tenant'
-import { addSeconds } from '#lib/core/clock'
+import { addSeconds, secondsUntil } from '#lib/core/clock'
 import { AppError, validationError } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import { CHALLENGE_SECONDS } from '#lib/identity/factors/rules'
@@ -66,7 +66,7 @@ export async function findValidChallenge(
       .from(factorChallenges)
       .where(and(eq(factorChallenges.tenantId, ref.tenantId), eq(factorChallenges.id, ref.id))),
   )
-  const isPending = row && row.expiresAt > time
+  const isPending = row && secondsUntil(row.expiresAt, time, CHALLENGE_SECONDS) > 0
   if (!isPending || row.purpose !== challengeUse.purpose || row.sessionId !== challengeUse.sessionId)
     throw challengeExpired(challengeUse)
   return row

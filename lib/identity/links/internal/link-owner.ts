@@ -2,8 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
 import { findAddressChange, findInvitation, findRecovery } from '#db/tenancy/cross-tenant'
 import { read } from '#db/tenancy/tenant'
+import { secondsUntil } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import type { UserRow } from '#lib/identity/present'
+import { ADDRESS_DAYS, INVITATION_DAYS, RECOVERY_SECONDS } from '#lib/identity/rules'
 import { whereActiveUser } from '#lib/identity/users/internal/users'
 
 /** The purpose of an emailed link. */
@@ -11,11 +13,11 @@ export type LinkKind = keyof typeof finders
 
 /** The functions that find the tenant and user of a link by the hash of its token. */
 const finders = { invitation: findInvitation, recovery: findRecovery, address: findAddressChange }
-/** The functions that give the expiry of a link from the row of its user. */
+/** The functions that give the expiry of a link from the row of its user, and how many seconds it lasts at most. */
 const expiryByKind = {
-  invitation: (user: UserRow) => user.invitationExpiresAt,
-  recovery: (user: UserRow) => user.recoveryExpiresAt,
-  address: (user: UserRow) => user.addressExpiresAt,
+  invitation: { of: (user: UserRow) => user.invitationExpiresAt, seconds: INVITATION_DAYS * 86_400 },
+  recovery: { of: (user: UserRow) => user.recoveryExpiresAt, seconds: RECOVERY_SECONDS },
+  address: { of: (user: UserRow) => user.addressExpiresAt, seconds: ADDRESS_DAYS * 86_400 },
 }
 
 /** The owner of a link; null when it is unknown, used or expired. */
@@ -33,6 +35,7 @@ export async function findLinkOwner(
       .innerJoin(tenants, eq(tenants.id, users.tenantId))
       .where(and(whereActiveUser(ref), eq(users.id, ref.id))),
   )
-  const expiresAt = row && expiryByKind[kind](row.user)
-  return expiresAt && time < expiresAt ? row : null
+  const { of, seconds } = expiryByKind[kind]
+  const expiresAt = row && of(row.user)
+  return expiresAt && secondsUntil(expiresAt, time, seconds) > 0 ? row : null
 }

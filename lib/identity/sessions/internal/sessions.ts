@@ -1,13 +1,13 @@
-import { and, eq, gt, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, notExists, sql } from 'drizzle-orm'
 import { sessions, tenants } from '#db/schema/identity'
 import { factorChallenges } from '#db/schema/identity-sign-in'
 import type { SessionRef } from '#db/tenancy/cross-tenant'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { addDays, addSeconds } from '#lib/core/clock'
+import { addSeconds, MAX_OFFSET_SECONDS } from '#lib/core/clock'
 import type { RequestMeta } from '#lib/core/ctx'
 import { hmacHex, randomToken, sha256Hex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
-import { ACCESS_TOKEN_SECONDS, LOGIN_DAYS, SESSION_USE_SECONDS } from '#lib/identity/rules'
+import { ACCESS_TOKEN_SECONDS, LOGIN_SECONDS, SESSION_USE_SECONDS } from '#lib/identity/rules'
 
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -43,7 +43,7 @@ export async function openSession(
         lt(sessions.refreshableUntil, requestMeta.now),
       ),
     )
-  const loginEndsAt = addDays(requestMeta.now, LOGIN_DAYS)
+  const loginEndsAt = addSeconds(requestMeta.now, LOGIN_SECONDS)
   return insertSession(tx, requestMeta, randomToken(), {
     tenantId,
     userId,
@@ -111,9 +111,12 @@ export function isActiveLogin({ tenantId, userId }: Pick<SessionRow, 'tenantId' 
     isNull(sessions.revokedAt),
     isNull(sessions.replacedAt),
     gt(sessions.refreshableUntil, time),
+    lte(sessions.refreshableUntil, addSeconds(time, LOGIN_SECONDS + MAX_OFFSET_SECONDS)),
     notExists(
       sql`(select from ${tenants} where ${tenants.id} = ${sessions.tenantId}
-        and ${sessions.lastUsedAt} + make_interval(mins => ${tenants.sessionIdleMinutes}) < ${time.toISOString()}::timestamptz)`,
+        and ${tenants.sessionIdleMinutes} is not null
+        and ${time.toISOString()}::timestamptz not between ${sessions.lastUsedAt} - make_interval(secs => ${MAX_OFFSET_SECONDS})
+          and ${sessions.lastUsedAt} + make_interval(mins => ${tenants.sessionIdleMinutes}))`,
     ),
   )
 }

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte } from 'drizzle-orm'
 import { samlRequests } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
-import { addSeconds } from '#lib/core/clock'
+import { addSeconds, MAX_OFFSET_SECONDS } from '#lib/core/clock'
 
 /** Long enough to sign in at the provider, with a second factor. */
 export const REQUEST_SECONDS = 900
@@ -53,5 +53,6 @@ function wherePending({ tenantId, requestId }: Request, time: Date) {
     eq(samlRequests.requestId, requestId),
     isNull(samlRequests.assertionId),
     gt(samlRequests.expiresAt, time),
+    lte(samlRequests.expiresAt, addSeconds(time, REQUEST_SECONDS + MAX_OFFSET_SECONDS)),
   )
 }

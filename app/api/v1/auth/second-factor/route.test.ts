@@ -222,6 +222,13 @@ describe('401', () => {
     await expectExpired(challenge, { code: generateCode(secret) })
   })
 
+  it('from before the clock was set back', async () => {
+    const { secret } = await addTotp(tenant)
+    const challenge = await getChallenge()
+    advanceClock(-120_000)
+    await expectExpired(challenge, { code: generateCode(secret) })
+  })
+
   it('after the password was changed', async () => {
     const { secret } = await addTotp(tenant)
     const challenge = await getChallenge()
