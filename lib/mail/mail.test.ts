@@ -466,6 +466,8 @@ describe('with an SMTP server', () => {
     // And about the email.
     ['RCPT TO', 550, 'failed', null],
     ['RCPT TO', 550, 'failed', null, '5.1.1 No such user'],
+    // The answer is cut within the emoji.
+    ['RCPT TO', 550, 'failed', null, `5.1.2 ${'x'.repeat(489)}😀`],
     ['RCPT TO', 554, 'failed', null, '5.7.1 Rejected'],
     ['RCPT TO', 450, 'queued', null],
     ['DATA', 554, 'failed', null],

@@ -9,7 +9,7 @@ import { enqueue } from '#lib/jobs/enqueue'
 import { englishMessage } from '#lib/messages/english'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import type { SendJob } from './queue.ts'
-import { readStatus } from './reason.ts'
+import { cleanReply, readStatus } from './reason.ts'
 
 export type Mail = typeof mails.$inferSelect
 
@@ -69,7 +69,7 @@ export async function failMessage(
 export async function failReturned(job: SendJob, answer: string): Promise<void> {
   const mail = await findMail(job, 'sent')
   const logged = asErrorText('smtp', `returned ${readStatus(answer)}`.trim())
-  if (mail) await failMessage(mail, asErrorText('smtp', answer), { failure: 'returned', logged })
+  if (mail) await failMessage(mail, asErrorText('smtp', cleanReply(answer)), { failure: 'returned', logged })
 }
 
 /** Ends the message of a job that an operator deletes, in the transaction of that; nothing if it has ended. */

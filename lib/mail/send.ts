@@ -18,7 +18,7 @@ import {
   updateMessage,
 } from './outcome.ts'
 import type { SendJob } from './queue.ts'
-import { readStatus, withoutSecrets } from './reason.ts'
+import { cleanReply, readStatus, withoutSecrets } from './reason.ts'
 import { dkimOptions, findSender, type SenderRow } from './sender.ts'
 import { findMailFault, type SendOptions, type SmtpError, sendBySmtp, verifyMailServer } from './smtp.ts'
 
@@ -28,8 +28,6 @@ const MIN_TRIES = 60
 const PROBE_PAUSE_MILLISECONDS = 2000
 /** How long a job waits for the server to respond: less than the grace period of a stopping worker. */
 const WAIT_MILLISECONDS = 10_000
-/** The longest answer of a mail server that is kept. */
-const MAX_CHARACTERS = 500
 const SERVER_SILENT = errorText('failures.smtpServerSilent')
 const TOO_LATE = errorText('failures.emailTooLate')
 
@@ -130,7 +128,7 @@ function getReason(
 ): ErrorText {
   if (error instanceof TextError) return error.text
   const response = error.rejectedErrors && error.response
-  const text = withoutSecrets(response ?? error.message, content).slice(0, MAX_CHARACTERS)
+  const text = cleanReply(withoutSecrets(response ?? error.message, content))
   return response
     ? errorText('failures.allRecipientsRejected', { response: text })
     : asErrorText('smtp', text)

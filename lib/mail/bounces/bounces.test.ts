@@ -137,18 +137,29 @@ describe('with BOUNCE_MAILBOX', () => {
     })
     const returned = await send('ada@example.com')
     await send('bob@example.com')
+    const unusual = await send('eve@example.com')
     const source = makeBounce(makeMessageId(returned))
-    for (const message of [tooDeep, 'Subject: Hello\r\n\r\nOut of office', source, source])
+    const unusualSource = makeBounce(makeMessageId(unusual)).replace(
+      'no such user',
+      `\0${'x'.repeat(469)}😀 gone`,
+    )
+    for (const message of [unusualSource, tooDeep, 'Subject: Hello\r\n\r\nOut of office', source, source])
       mailbox.messages.push({ source: message, isSeen: false })
     const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
     await readBounces(AbortSignal.timeout(20_000))
     // Without the address.
-    expect(logError.mock.calls).toMatchObject([[{ reason: 'returned 550 5.1.1' }, expect.any(String)]])
+    const logged = [{ reason: 'returned 550 5.1.1' }, expect.any(String)]
+    expect(logError.mock.calls).toMatchObject([logged, logged])
     logError.mockRestore()
-    expect(mailbox.messages.map(({ isSeen }) => isSeen)).toEqual([true, true, true, true])
+    expect(mailbox.messages.map(({ isSeen }) => isSeen)).toEqual(Array(5).fill(true))
     expect(await findMail('ada@example.com')).toMatchObject({ status: 'failed', error: { message: reason } })
     expect((await findMail('bob@example.com')).status).toBe('sent')
-    await expect.poll(() => failures).toEqual([{ signerId: 7, returned: true, ...returned }])
+    // Without the NUL, and the half of a character at the end.
+    const { error } = await findMail('eve@example.com')
+    expect(error?.message).toMatch(/^550 5\.1\.1 <ada@example\.com>: {2}x+\uFFFD$/)
+    await expect
+      .poll(() => failures)
+      .toEqual([unusual, returned].map((job) => ({ signerId: 7, returned: true, ...job })))
     await worker.stop()
   })
 

@@ -13,7 +13,6 @@ const TIMEOUT_MILLISECONDS = 20_000
 const MAX_BYTES = 256 * 1024
 /** More are read by the next job. */
 const MAX_MESSAGES = 200
-const MAX_CHARACTERS = 500
 
 /**
  * Reads the new messages in the mailbox to which undeliverable emails are returned, and ends as failed the emails that
@@ -53,7 +52,7 @@ async function recordBounce(source: Uint8Array): Promise<void> {
     return null
   })
   const job = bounce && readMessageId(bounce.messageId)
-  if (job) await failReturned(job, bounce.reason.slice(0, MAX_CHARACTERS))
+  if (job) await failReturned(job, bounce.reason)
 }
 
 async function openMailbox(url: URL): Promise<ImapFlow> {
