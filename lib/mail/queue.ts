@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { type FailureJob, mails } from '#db/schema/mail'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -75,15 +75,25 @@ export async function queueMail(
   }
 }
 
-/** Deletes the messages of these topics that were not sent yet: they are untrue now. */
+/**
+ * Deletes the messages of these topics that were not sent yet: they are untrue now.
+ * @param condition of those to delete; by default all
+ * @returns the topics of the deleted ones
+ */
 export async function withdrawMails(
   tx: Tx,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   topics: string[],
-): Promise<void> {
-  await tx
-    .delete(mails)
-    .where(and(eq(mails.tenantId, tenantId), inArray(mails.topic, topics), eq(mails.status, 'queued')))
+  condition?: SQL,
+): Promise<string[]> {
+  const isWithdrawn = and(
+    eq(mails.tenantId, tenantId),
+    inArray(mails.topic, topics),
+    eq(mails.status, 'queued'),
+    condition,
+  )
+  const withdrawn = await tx.delete(mails).where(isWithdrawn).returning({ topic: mails.topic })
+  return withdrawn.map(({ topic }) => topic!)
 }
 
 /** The topic of the emails that a job writes, by which a run after the commit of an earlier one finds them. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
 import { read } from '#db/tenancy/tenant'
@@ -43,6 +43,18 @@ async function openLink(process: ProcessRecord, time: Date, signer = 0) {
   const { address, userAgent, locale } = tenant.ctx
   return enterSigning(token, { address, userAgent, locale, requestId: newRequestId(), now: time })
 }
+
+/** Queues the emails of the events; nobody takes them. */
+async function queueEvents() {
+  env().smtpUrl = 'smtp://127.0.0.1:9'
+  await dispatchEvents(tenant)
+  env().smtpUrl = null
+}
+
+const loadQueued = () =>
+  read(tenant.ctx, (reader) =>
+    reader.select().from(mails).where(eq(mails.status, 'queued')).orderBy(asc(mails.id)),
+  )
 
 describe('signature.invited', () => {
   it('invites each role with its own text, link, sender and process, and those who act with the deadline', async () => {
@@ -181,6 +193,47 @@ describe('signature.otp_sent', () => {
     expect(emails).toHaveLength(1)
     expect(emails[0]?.text).toContain(oneTimeCode(process.signers[0]!.id, addSeconds(time, 31)))
   })
+
+  it.each<[string, 'email' | 'sms', (process: ProcessRecord, time: Date) => Promise<unknown>, string[]]>([
+    [
+      'replaced',
+      'email',
+      async (process, time) => {
+        await sendCode(await openLink(process, addSeconds(time, 31)))
+        await queueEvents()
+      },
+      ['signer1@example.com', 'signer1@example.com'],
+    ],
+    [
+      'for another phone number',
+      'sms',
+      (process) => changeSigner(tenant.ctx, process.id, process.signers[0]!.id, { phone: '+4915112345679' }),
+      ['signer1@example.com'],
+    ],
+    [
+      'for another way to confirm',
+      'email',
+      (process) => changeSigner(tenant.ctx, process.id, process.signers[0]!.id, { otp: 'sms' }),
+      ['signer1@example.com'],
+    ],
+  ])(
+    'a code that is %s is withdrawn, not the invitation, while both wait',
+    async (_, otp, change, expected) => {
+      env().sms = { url: 'http://127.0.0.1:9', method: 'POST', headers: {}, body: '{to} {text}', secret: '' }
+      const process = await addSentProcess(tenant, { signers: [{ otp, phone: '+4915112345678' }] })
+      await queueEvents()
+      const time = new Date()
+      await sendCode(await openLink(process, time))
+      await queueEvents()
+      const before = await loadQueued()
+      expect(before).toHaveLength(2)
+      await change(process, time)
+      const after = await loadQueued()
+      expect(after.map(({ recipient }) => recipient)).toEqual(expected)
+      expect(after.map(({ id }) => id)).not.toContain(before[1]!.id)
+      env().sms = null
+    },
+  )
 
   it('sends no expired code', async () => {
     const process = await addSentProcess(tenant, {

@@ -54,7 +54,7 @@ export async function makeCodeMails(reader: Reader, ctx: Ctx, event: RecordedEve
   return [
     {
       to: signer.email,
-      signer: { processId: context.row.id, signerId: signer.id },
+      signer: { processId: context.row.id, signerId: signer.id, code: true },
       body: writeCodeEmail(context.process, { locale: signer.locale, code, minutes: CODE_MINUTES }),
       validSeconds: codeLimits.validSeconds,
     },
@@ -77,7 +77,7 @@ export async function makeCodeTextMessages(
       personEmail: signer.email,
       text: writeCodeTextMessage(context.process, { locale: signer.locale, code }),
       validSeconds: codeLimits.validSeconds,
-      signer: { processId: context.row.id, signerId: signer.id },
+      signer: { processId: context.row.id, signerId: signer.id, code: true },
     },
   ]
 }

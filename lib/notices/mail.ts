@@ -8,9 +8,9 @@ export interface Mail {
   replyTo?: string
   /**
    * The signer, for emails with a signing link or code: a failed delivery is reported at this signer. `copy`: the email
-   * has the signed document.
+   * has the signed document; `code`: it has a one-time code.
    */
-  signer?: { processId: number; signerId: number; copy?: true }
+  signer?: { processId: number; signerId: number; copy?: true; code?: true }
   /** By which it is withdrawn, for other emails that may become untrue before they are sent. */
   topic?: string
   /** How long the email is of use; absent for one that does not expire. */
@@ -25,5 +25,5 @@ export interface TextMessage {
   personEmail: string
   text: string
   validSeconds: number
-  signer: { processId: number; signerId: number }
+  signer: { processId: number; signerId: number; code: true }
 }

@@ -5,7 +5,7 @@ import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { codeLimits } from '#lib/signing/one-time-code/one-time-code'
-import { isCodeOpen, visitorCode } from '#lib/templates/visits/code'
+import { isCodeOpen, visitorCode, visitTopic } from '#lib/templates/visits/code'
 import type { Mail } from '../mail.ts'
 import { safeName } from '../sanitize.ts'
 import { writeCodeEmail } from '../templates/code.ts'
@@ -35,5 +35,5 @@ export async function makeVisitorCodeMails(
   const code = visitorCode(visit.id, visit.codeSentAt)
   const { validSeconds } = codeLimits
   const body = writeCodeEmail(process, { locale: visit.locale, code, minutes: validSeconds / 60 })
-  return [{ to: visit.email, body, validSeconds }]
+  return [{ to: visit.email, topic: visitTopic(visit.id), body, validSeconds }]
 }

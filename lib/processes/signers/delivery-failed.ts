@@ -25,6 +25,8 @@ export interface DeliveryFailure extends SendJob {
   signerId: number
   /** The message had the signed document. */
   copy?: true
+  /** The message had a one-time code. */
+  code?: true
   /** The mail server had accepted the message, and another one has returned it. */
   returned?: true
 }

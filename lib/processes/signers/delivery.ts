@@ -18,6 +18,9 @@ export function signerTopic(signerId: number): string {
   return `signer:${signerId}`
 }
 
+/** SQL: whether a message to a signer has a one-time code. */
+const hasCode = sql`${mails.failureJob} -> 'data' -> 'code' is not null`
+
 /** The topic of the emails that a process has expired. */
 export function expiryTopic(processId: number): string {
   return `process:${processId}:expired`
@@ -29,16 +32,21 @@ export function removalTopic(processId: number, email: string): string {
 }
 
 /** Deletes messages with a link or code to these signers that were not sent yet: they are untrue now. */
-export function withdrawMessages(
+export async function withdrawMessages(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId'>,
   people: { id: number }[],
 ): Promise<void> {
-  return withdrawMails(
+  await withdrawMails(
     tx,
     ctx,
     people.map(({ id }) => signerTopic(id)),
   )
+}
+
+/** Deletes messages with a code to a signer that were not sent yet: the code has ended. */
+export async function withdrawCodes(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, signerId: number): Promise<void> {
+  await withdrawMails(tx, ctx, [signerTopic(signerId)], hasCode)
 }
 
 /**

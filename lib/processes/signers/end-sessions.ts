@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { signers, signingSessions } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { withdrawCodes } from './delivery.ts'
 
 /** What a signer without a sent code has. */
 export const noCode = {
@@ -18,6 +19,7 @@ export async function endSigningSessions(tx: Tx, ctx: Ctx, signerId: number): Pr
     .update(signers)
     .set(noCode)
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
+  await withdrawCodes(tx, ctx, signerId)
   await tx
     .delete(signingSessions)
     .where(and(eq(signingSessions.tenantId, ctx.tenantId), eq(signingSessions.signerId, signerId)))

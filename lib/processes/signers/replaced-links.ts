@@ -5,7 +5,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { isSigning } from '../rules.ts'
 import { deleteAttachments } from './attachments.ts'
-import { passMessages, withdrawMessages } from './delivery.ts'
+import { passMessages, withdrawCodes, withdrawMessages } from './delivery.ts'
 import { findSharers } from './shared-links.ts'
 import { deleteDrafts } from './signing-drafts.ts'
 
@@ -26,7 +26,10 @@ export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Pr
   const others = (await findSharers(tx, ctx, tokenHash)).filter(({ id }) => id !== signerId)
   if (!others.some(isSigning)) await deleteDrafts(tx, ctx, { tokenHash })
   const [other] = others
-  if (other) return passMessages(tx, ctx, signerId, other.id)
+  if (other) {
+    await withdrawCodes(tx, ctx, signerId)
+    return passMessages(tx, ctx, signerId, other.id)
+  }
   await withdrawMessages(tx, ctx, [{ id: signerId }])
   const link = { tenantId: ctx.tenantId, processId, signerId, tokenHash, replacedAt: ctx.now }
   await tx.insert(replacedLinks).values(link)

@@ -8,6 +8,7 @@ import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { maskPhoneNumber, toPhoneNumber } from '#lib/core/phone-number'
 import { errorText } from '#lib/messages/errors'
 import { getCodeMethod } from '#lib/processes/rules'
+import { withdrawCodes } from '#lib/processes/signers/delivery'
 import { loadSigningSession, lockSigningSession, type SigningSession } from '../load.ts'
 import { assertCanConfirm } from '../rules.ts'
 import { findLastMessageId, waitForOutcome } from './code-message.ts'
@@ -101,6 +102,7 @@ async function storeCode(tx: Tx, ctx: Ctx, { id, otpSentAt }: SigningSession['si
       otpSessionId: null,
     })
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
+  await withdrawCodes(tx, ctx, id)
 }
 
 /** Another message is sent now: that an earlier one could not be delivered is no longer shown to the sender. */

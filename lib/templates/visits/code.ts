@@ -8,6 +8,11 @@ import { codeLimits, isCodeValid, sixDigits } from '#lib/signing/one-time-code/o
 /** How long a new request mails the same code again, so that a stranger's does not replace it. */
 const REPEATED_SECONDS = 300
 
+/** The topic of emails with the code of a visit, by which those that were not sent yet are withdrawn. */
+export function visitTopic(visitId: number): string {
+  return `visit:${visitId}`
+}
+
 /** The code sent to a visitor at `sentAt`. The email derives it again, so that no table stores it. */
 export function visitorCode(visitId: number, sentAt: Date): string {
   const mac = createHmac('sha256', deriveKey('visitor code')).update(`${visitId} ${sentAt.toISOString()}`)

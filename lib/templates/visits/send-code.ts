@@ -3,8 +3,9 @@ import { type LinkVisitRow, linkVisits } from '#db/schema/templates'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import { withdrawMails } from '#lib/mail/queue'
 import { findTemplate } from '../load.ts'
-import { isCodeRepeated, visitorCode, visitorCodeHash } from './code.ts'
+import { isCodeRepeated, visitorCode, visitorCodeHash, visitTopic } from './code.ts'
 import { findLinkById, findLinkRef, findVisitStatus, makeVisitCtx, setProblem } from './find.ts'
 import { countVisitorCode } from './limits.ts'
 import type { CodeSent, VisitorAddressInput } from './schema.ts'
@@ -73,5 +74,6 @@ async function prepareVisit(
     .set({ locale, codeHash, codeSentAt: now, codeTries: 0 })
     .where(and(eq(linkVisits.tenantId, tenantId), eq(linkVisits.id, id)))
     .returning()
+  await withdrawMails(tx, { tenantId }, [visitTopic(id)])
   return renewed!
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onConnection } from '#db/connection/client'
 import { tenants } from '#db/schema/identity'
+import { mails } from '#db/schema/mail'
 import { processes } from '#db/schema/processes'
 import { linkVisits, templateLinks } from '#db/schema/templates'
 import { read, write } from '#db/tenancy/tenant'
@@ -9,6 +10,7 @@ import { findTrail } from '#lib/audit/trail'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { deleteUser } from '#lib/identity/users/delete-user'
+import { queueMail } from '#lib/mail/queue'
 import { makeVisitorCodeMails } from '#lib/notices/visitors/link-code'
 import { runRequest } from '#lib/privacy/run'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
@@ -314,7 +316,8 @@ describe('a visitor', () => {
           data: { visit_id: id, sent_at: at.toISOString() },
         } as never),
       )
-    expect(await mailsOf(codeSentAt)).toMatchObject([{ to: visitorOf(link).email, body: { code } }])
+    const written = await mailsOf(codeSentAt)
+    expect(written).toMatchObject([{ to: visitorOf(link).email, body: { code } }])
     expect(await mailsOf(addSeconds(codeSentAt, -31))).toEqual([])
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     const attempt = (code: string) =>
@@ -326,6 +329,20 @@ describe('a visitor', () => {
     expect((await attempt(code)).body.error.attempts_left).toBe(0)
     expect((await attempt('12345')).status).toBe(400)
     expect(await countProcesses(link.template_id)).toHaveLength((await countProcesses(template.id)).length)
+    // An email with a code that is replaced is no longer sent.
+    const { to, topic } = written[0]!
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    await write(tenant.ctx, (tx) =>
+      queueMail(tx, tenant.ctx, { to, topic, subject: 'S', html: '', text: 'T' }),
+    )
+    env().smtpUrl = null
+    await passPause()
+    await requestCode(link)
+    expect((await findVisit(link)).codeSentAt).not.toEqual(codeSentAt)
+    const waiting = await read(tenant.ctx, (reader) =>
+      reader.select().from(mails).where(eq(mails.recipient, to)),
+    )
+    expect(waiting).toEqual([])
   })
 
   it('learns nothing of others by a closed link: the answers are the same for every address', async () => {

@@ -3,13 +3,13 @@ import { withdrawMails } from '#lib/mail/queue'
 import { type LinkKind, linkTopic } from '../link-tokens.ts'
 
 /** Withdraws emails with links of a user that no longer work, or are replaced. */
-export function withdrawLinks(
+export async function withdrawLinks(
   tx: Tx,
   scope: { tenantId: number },
   userId: number,
   kinds: LinkKind[] = ['invitation', 'recovery', 'address'],
 ): Promise<void> {
-  return withdrawMails(
+  await withdrawMails(
     tx,
     scope,
     kinds.map((kind) => linkTopic(userId, kind)),
