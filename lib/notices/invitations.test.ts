@@ -1,15 +1,17 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
-import { read } from '#db/tenancy/tenant'
-import { addSeconds, now } from '#lib/core/clock'
+import { read, write } from '#db/tenancy/tenant'
+import { addDays, addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
+import { decryptEmail } from '#lib/mail/decrypt-email'
 import { cancelProcess } from '#lib/processes/cancel'
 import type { ChangeSigner } from '#lib/processes/input'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { remindProcess } from '#lib/processes/signers/remind'
+import { updateProcess } from '#lib/processes/update'
 import { enterSigning } from '#lib/signing/enter'
 import { oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import { sendCode } from '#lib/signing/one-time-code/send-code'
@@ -26,6 +28,7 @@ import {
   typedSignature,
 } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { formatDay } from './formats.ts'
 
 let tenant: TestTenant
 let newEmails: ReturnType<typeof watchEmails>
@@ -276,6 +279,54 @@ describe('requests that wait for the mail server', () => {
     } finally {
       env().smtpUrl = null
     }
+  })
+
+  it.each<[string, (process: ProcessRecord) => Promise<unknown>, object]>([
+    [
+      'message',
+      (process) => updateProcess(tenant.ctx, process.id, { options: { message: 'On Friday at noon' } }),
+      { text: expect.stringContaining('On Friday at noon') },
+    ],
+    [
+      'deadline',
+      (process) => updateProcess(tenant.ctx, process.id, { options: { expires_in_days: 5 } }),
+      { text: expect.stringContaining(formatDay('en', addDays(now(), 5))) },
+    ],
+    [
+      'own subject',
+      (process) => changeSigner(tenant.ctx, process.id, first(process), { subject: 'The lease, at last' }),
+      { subject: 'The lease, at last' },
+    ],
+    [
+      'own message',
+      (process) => changeSigner(tenant.ctx, process.id, first(process), { message: 'Only page 2' }),
+      { text: expect.stringContaining('Only page 2') },
+    ],
+    [
+      'language',
+      (process) => changeSigner(tenant.ctx, process.id, first(process), { locale: 'de' }),
+      { subject: 'Bitte unterschreiben: Agreement' },
+    ],
+  ])('are written again when the %s has changed; what was sent is not', async (_what, change, expected) => {
+    const process = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
+    await queueEvents()
+    const [waiting, sent] = await loadQueued()
+    await write(tenant.ctx, (tx) => tx.update(mails).set({ status: 'sent' }).where(eq(mails.id, sent!.id)))
+    await change(process)
+    expect(await loadQueued()).toEqual([])
+    await queueEvents()
+    const after = await loadQueued()
+    expect(after.map(({ recipient }) => recipient)).toEqual([waiting!.recipient])
+    expect(decryptEmail(after[0]!)).toMatchObject(expected)
+  })
+
+  it('stay as they are when only the reminders have changed', async () => {
+    const process = await addSentProcess(tenant)
+    await queueEvents()
+    const before = await loadQueued()
+    await updateProcess(tenant.ctx, process.id, { options: { reminder_days: 1 } })
+    await queueEvents()
+    expect(await loadQueued()).toEqual(before)
   })
 
   it('stay as long as another signer of the same link still signs', async () => {

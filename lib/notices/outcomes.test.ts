@@ -141,6 +141,30 @@ describe('process.completed', () => {
     expect(toSender.text).not.toContain('/sign/')
   })
 
+  it('is no longer sent, nor written, once the process is void', async () => {
+    const process = await addCompleted(tenant, { name: 'Lease', signers: [{}, { role: 'cc' }] })
+    await addCompleted(tenant, { name: 'Other' })
+    await newEmails()
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    try {
+      await write(tenant.ctx, (tx) => tx.update(mails).set({ status: 'queued' }))
+      await voidProcess({ ...tenant.ctx, now: now() }, process.id, { reason: 'Wrong' })
+      await newEmails()
+      const subjects = summaries(await loadEmails(tenant)).map(([, subject]) => subject)
+      expect(subjects.filter((subject) => subject!.endsWith(': Lease'))).toEqual([
+        'Void: Lease',
+        'Void: Lease',
+      ])
+      expect(subjects.filter((subject) => subject === 'Completed: Other')).toHaveLength(2)
+      const late = await addCompleted(tenant, { name: 'Late' })
+      await voidProcess({ ...tenant.ctx, now: now() }, late.id, { reason: 'Wrong' })
+      await newEmails()
+      expect(summaries(await loadEmails(tenant))).not.toContainEqual([expect.anything(), 'Completed: Late'])
+    } finally {
+      env().smtpUrl = null
+    }
+  })
+
   it('notifies only the sender with notifications disabled', async () => {
     await addCompleted(tenant, { ...withoutNotifications, signers: [{}, { role: 'cc' }] })
     expect(summaries(await newEmails())).toEqual([[tenant.user.email, 'Completed: Agreement']])

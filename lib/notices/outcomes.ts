@@ -3,12 +3,12 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
-import { findArchive } from '#lib/identity/archive/link'
+import { ARCHIVE_TOPIC, findArchive } from '#lib/identity/archive/link'
 import type { ErrorDetail, ErrorText } from '#lib/messages/errors'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { awaitsProvider, isCorrectable, isSigning, processCan } from '#lib/processes/rules'
-import { expiryTopic, removalTopic } from '#lib/processes/signers/delivery'
+import { completionTopic, expiryTopic, removalTopic } from '#lib/processes/signers/delivery'
 import { signingUrl } from '#lib/processes/signers/link'
 import { onePerAddress, onePerLink } from '#lib/processes/signers/shared-links'
 import type { EmailBody } from './email-body.ts'
@@ -38,9 +38,14 @@ import {
 /** The document to every recipient with a link, and a notification to the sender. */
 export async function makeCompletedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event)
-  if (!context) return []
+  // It may have been declared void since.
+  if (!context || context.row.status === 'voided') return []
   const { process, signers, row } = context
   const people = signers.filter(isSigning)
+  const topic = completionTopic(row.id)
+  const toSender = await makeSenderMails(reader, ctx, context, 'completed', (to) =>
+    writeCompletedSenderEmail(process, { ...to, people }),
+  )
   return [
     ...onePerLink(listNotifiableSigners(context)).flatMap((recipient) => {
       const { id: signerId, email: to, locale, role } = recipient
@@ -48,9 +53,7 @@ export async function makeCompletedMails(reader: Reader, ctx: Ctx, event: Record
       const signer = { processId: row.id, signerId, copy: true as const }
       return link ? [{ to, body: writeCompletedEmail(process, { locale, role, link }), signer }] : []
     }),
-    ...(await makeSenderMails(reader, ctx, context, 'completed', (to) =>
-      writeCompletedSenderEmail(process, { ...to, people }),
-    )),
+    ...toSender.map((mail) => ({ ...mail, topic })),
     ...(await makeArchiveCopies(reader, ctx, context, people)),
   ]
 }
@@ -79,7 +82,8 @@ async function makeArchiveCopies(
   const archive = await findArchive(reader, ctx)
   if (!archive?.confirmedAt) return []
   const to = { locale: tenantLocale, link: processUrl(row), people }
-  return [{ to: archive.email, body: forArchive(writeCompletedSenderEmail(process, to), process) }]
+  const body = forArchive(writeCompletedSenderEmail(process, to), process)
+  return [{ to: archive.email, topic: ARCHIVE_TOPIC, body }]
 }
 
 /** To the sender: who refused and why; to the other invited signers: that the process has ended. */

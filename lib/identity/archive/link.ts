@@ -10,7 +10,7 @@ import { ADDRESS_DAYS } from '../rules.ts'
 
 export type ArchiveRow = typeof archiveAddresses.$inferSelect
 
-/** The topic of emails that ask to confirm the address, by which those that were not sent yet are withdrawn. */
+/** The topic of emails to the address, by which those that were not sent yet are withdrawn once there is another one or none. */
 export const ARCHIVE_TOPIC = 'archive-address'
 
 export async function findArchive(

@@ -12,6 +12,8 @@ import type { OptionsInput, UpdateProcess } from '../input.ts'
 import { loadWholeProcess } from '../load.ts'
 import { type ProcessRow, presentProcess } from '../present.ts'
 import { expiryTopic } from '../signers/delivery.ts'
+import { findSigners } from '../signers/invite.ts'
+import { rewriteRequests } from '../signers/resend.ts'
 import { markCorrected } from '../transitions.ts'
 
 /** The options that can be changed after a process was sent. */
@@ -49,7 +51,7 @@ export function mergeOptions(options: ProcessOptions, input: OptionsInput = {}):
 
 /**
  * Changes options of a live process. The expiry counts from the day of sending, or from that on which an expired
- * process was opened again.
+ * process was opened again. Requests that were not sent yet are written again.
  * @throws AppError `invalid_state` for changes of other members, `validation_error` for an expiry that has passed
  */
 export async function correctOptions(
@@ -71,7 +73,18 @@ export async function correctOptions(
     ...(addedDays !== 0 && { new_expires_at: expiresAt.toISOString() }),
   }
   if (Object.keys(changes).length === 0) return process
-  return markCorrected(tx, ctx, process, { options, expiresAt, status: process.status }, changes)
+  const corrected = await markCorrected(
+    tx,
+    ctx,
+    process,
+    { options, expiresAt, status: process.status },
+    changes,
+  )
+  if (addedDays !== 0 || options.message !== process.options.message) {
+    const people = await findSigners(tx, ctx, process.id)
+    await rewriteRequests(tx, ctx, corrected, people, people)
+  }
+  return corrected
 }
 
 /**

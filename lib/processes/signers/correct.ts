@@ -31,6 +31,7 @@ import { endSigningSessions } from './end-sessions.ts'
 import { findSigners, inviteNext } from './invite.ts'
 import { changeNamesInFile, changePersonInFields } from './name-in-file.ts'
 import { recordReplacedLink } from './replaced-links.ts'
+import { rewriteRequests } from './resend.ts'
 import { leavesSharedLink, listSharers } from './shared-links.ts'
 import { refundSignatures, reserveSignatures } from './signature-quota.ts'
 import { newSignerRow, signerLocale } from './signers.ts'
@@ -80,7 +81,7 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
 
 /**
  * Changes a person who has not signed. After another name, email or order their link stops working, and they are invited
- * by a new one when it is their turn. Of others only how they, and all who share their link, confirm can be changed.
+ * by a new one when it is their turn; a request that was not sent yet is written again. Of others only how they, and all who share their link, confirm can be changed.
  * @throws AppError `not_found`, `invalid_state`
  */
 export function changeSigner(
@@ -130,6 +131,11 @@ export function changeSigner(
     }
     await recordCorrection(tx, ctx, process, changes)
     await continueProcess(tx, ctx, process)
+    if (changedMembers.some((member) => ['subject', 'message', 'locale'].includes(member))) {
+      const current = await findSigners(tx, ctx, processId)
+      const chosen = current.filter(({ id }) => id === signerId)
+      await rewriteRequests(tx, ctx, process, current, chosen)
+    }
     return signerResponse(tx, ctx, process, signerId)
   })
 }

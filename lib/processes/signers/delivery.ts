@@ -18,12 +18,18 @@ export function signerTopic(signerId: number): string {
   return `signer:${signerId}`
 }
 
-/** SQL: whether a message to a signer has a one-time code. */
+/** SQL: whether a message to a signer has a one-time code, or the signed document. */
 const hasCode = sql`${mails.failureJob} -> 'data' -> 'code' is not null`
+const hasDocument = sql`${mails.failureJob} -> 'data' -> 'copy' is not null`
 
 /** The topic of the emails that a process has expired. */
 export function expiryTopic(processId: number): string {
   return `process:${processId}:expired`
+}
+
+/** The topic of the emails to the sender that a process is completed. */
+export function completionTopic(processId: number): string {
+  return `process:${processId}:completed`
 }
 
 /** The topic of the email to an address whose link of a process has ended. */
@@ -47,6 +53,29 @@ export async function withdrawMessages(
 /** Deletes messages with a code to a signer that were not sent yet: the code has ended. */
 export async function withdrawCodes(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, signerId: number): Promise<void> {
   await withdrawMails(tx, ctx, [signerTopic(signerId)], hasCode)
+}
+
+/** Deletes emails that a process is completed that were not sent yet: it is void. */
+export async function withdrawCompletion(
+  tx: Tx,
+  ctx: Pick<Ctx, 'tenantId'>,
+  processId: number,
+  people: { id: number }[],
+): Promise<void> {
+  await withdrawMails(tx, ctx, [completionTopic(processId)])
+  const topics = people.map(({ id }) => signerTopic(id))
+  await withdrawMails(tx, ctx, topics, hasDocument)
+}
+
+/** Deletes requests to sign or view that were not sent yet. @returns the signers who had one */
+export async function withdrawRequests<S extends { id: number }>(
+  tx: Tx,
+  ctx: Pick<Ctx, 'tenantId'>,
+  people: S[],
+): Promise<S[]> {
+  const topics = people.map(({ id }) => signerTopic(id))
+  const withdrawn = await withdrawMails(tx, ctx, topics, sql`not (${hasCode} or ${hasDocument})`)
+  return people.filter(({ id }) => withdrawn.includes(signerTopic(id)))
 }
 
 /**

@@ -12,6 +12,7 @@ import { loadWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { isOnTurn, processCan, signerCan } from '../rules.ts'
 import type { ProcessRecord, SignerRecord } from '../schema.ts'
+import { withdrawRequests } from './delivery.ts'
 import { findSigners } from './invite.ts'
 import { getPauseSeconds, withSharers } from './remind.ts'
 
@@ -98,6 +99,22 @@ export async function resendWhereAllowed(
     (signer) => signerCan.remind(signer).allowed && getPauseSeconds(signer, ctx.now) === 0,
   )
   await sendAgain(tx, ctx, process, withSharers(people, allowed))
+}
+
+/**
+ * Writes the requests to these signers, and to who shares their links, that were not sent yet again: what they say has
+ * changed.
+ * @param people everyone of the process
+ */
+export async function rewriteRequests(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  people: SignerRow[],
+  chosen: SignerRow[],
+): Promise<void> {
+  const asked = withSharers(people, chosen).filter((signer) => signerCan.remind(signer).allowed)
+  await sendAgain(tx, ctx, process, withSharers(asked, await withdrawRequests(tx, ctx, asked)))
 }
 
 function assertPauseIsOver(signer: SignerRow, now: Date): void {

@@ -5,7 +5,8 @@ import { tenants } from '#db/schema/identity'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { moveClock } from '#lib/core/clock'
-import { watchEmails } from '#lib/testing/records/mailbox'
+import { env } from '#lib/core/env'
+import { loadEmails, watchEmails } from '#lib/testing/records/mailbox'
 import { addSentProcess } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
@@ -124,6 +125,22 @@ describe('the archive address', () => {
     expect(copy!.subject).toBe(own!.subject)
     expect(copy!.text.replace(why, '')).toBe(own!.text.replace(why, ''))
     expect(why.exec(copy!.text)![0]).toMatch(/ has entered your address on Paraph\.$/)
+  })
+  it.each<[string, () => Promise<unknown>]>([
+    ['another address', () => put(`other.${email}`)],
+    ['none', () => call(archiveRoute.DELETE, { method: 'DELETE', as: tenant })],
+  ])('gets no copies that still wait once there is %s', async (_, change) => {
+    await put()
+    await confirm(await mailedToken())
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    await complete()
+    const copies = async () =>
+      (await loadEmails(tenant)).filter(({ to, text }) => to === email && !text.includes('/confirm-address/'))
+    await newEmails()
+    expect(await copies()).toHaveLength(1)
+    await change()
+    expect(await copies()).toEqual([])
+    env().smtpUrl = null
   })
   it('gets its copies in the language of the organisation, as the email that asked for it', async () => {
     await put()
