@@ -25,6 +25,8 @@ export interface InlineImage {
 export interface EmailContent {
   /** The name in the From header, on one line; by default that of `MAIL_FROM`. */
   fromName?: string
+  /** From the installation's address even where the tenant has a domain of its own. */
+  fromInstallation?: true
   subject: string
   html: string
   text: string

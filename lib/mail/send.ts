@@ -58,7 +58,9 @@ export async function sendMail(
   const { validSeconds } = content
   if (validSeconds !== undefined && isClockRight() && now > addSeconds(mail.createdAt, validSeconds))
     return failMessage(mail, mail.error ?? TOO_LATE, { failure: 'dropped', logged: TOO_LATE })
-  const sender = await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
+  const sender = content.fromInstallation
+    ? null
+    : await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
   const attempt: Attempt = { mail, content, now, signal, tries }
   if (!(await serverAt(smtpUrl).circuit.isClosed(WAIT_MILLISECONDS, signal)))
     return recordFailure(attempt, markReported(new TextError(SERVER_SILENT), 'mail_unreachable'))

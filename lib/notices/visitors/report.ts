@@ -24,6 +24,8 @@ export async function sendReport(job: ReportJob, { id }: Pick<JobRun, 'id'>): Pr
       writeReportEmail(context.process, { locale: 'en', signer, reason, ids: { processId, tenantId } }),
     )
     const headers = { 'Reply-To': signer.email }
-    await queueMail(tx, ctx, { to: env().abuseEmail, topic, ...content, headers }, 1)
+    // It may be about the tenant, whose domain must not stand for it.
+    const email = { to: env().abuseEmail, topic, ...content, headers, fromInstallation: true } as const
+    await queueMail(tx, ctx, email, 1)
   })
 }

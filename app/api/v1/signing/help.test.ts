@@ -146,7 +146,7 @@ describe('POST /signing/{token}/report', () => {
     )
     expect(others).toEqual([])
     const email = decryptEmail(row!)
-    expect(email.headers).toEqual({ 'Reply-To': ada.email })
+    expect(email).toMatchObject({ headers: { 'Reply-To': ada.email }, fromInstallation: true })
     for (const text of ['Ada Lovelace', '> Spam', `Process: ${process.id}`, 'Lease'])
       expect(email.text).toContain(text)
     expect(email.text).not.toContain('/sign/')

@@ -181,9 +181,9 @@ describe('an email', () => {
     smtp.close()
   })
 
-  async function send(to: string) {
+  async function send(to: string, options: { fromInstallation?: true } = {}) {
     const content = { fromName: 'Ada', subject: 'Größe', html: '<p>Hi</p>', text: 'Hi,\n.  spaces \n\n' }
-    await write(tenant.ctx, (tx) => queueMail(tx, tenant.ctx, { to, ...content }))
+    await write(tenant.ctx, (tx) => queueMail(tx, tenant.ctx, { to, ...content, ...options }))
     const [row] = await read(tenant.ctx, (reader) =>
       reader.select().from(mails).where(eq(mails.recipient, to)),
     )
@@ -205,6 +205,10 @@ describe('an email', () => {
     expect(verifyDkim(raw, key)).toBe(true)
     expect(verifyDkim(raw.replace('Acme contracts', 'Acme contract'), key)).toBe(false)
     expect(verifyDkim(raw.replace('.  spaces', '.  space'), key)).toBe(false)
+
+    // As a report about the tenant, in which it has no part.
+    const report = await send('operator@example.com', { fromInstallation: true })
+    expect(report.raw).not.toMatch(/DKIM-Signature|acme\.example/)
 
     dnsServer.records.clear()
     await check()
