@@ -106,12 +106,13 @@ describe('without an SMTP server', () => {
 describe('with an SMTP server', () => {
   /** Instead of a response the connection ends. */
   const CUT = 0
-  const received: { to: string[]; email: Email }[] = []
+  const received: { to: string[]; envid: string; email: Email }[] = []
   let responses: number[] = []
   /** Before the server responds. */
   let onReceived = async () => {}
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    hideDSN: false,
     onRcptTo({ address }, _, done) {
       const isUnknown = address === 'nobody@example.com'
       done(isUnknown ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null)
@@ -127,7 +128,8 @@ describe('with an SMTP server', () => {
           return
         }
         if (code) return done(Object.assign(new Error('not now'), { responseCode: code }))
-        received.push({ to, email: await PostalMime.parse(raw) })
+        const { envid } = (session.envelope as object as { dsn: { envid: string } }).dsn
+        received.push({ to, envid, email: await PostalMime.parse(raw) })
         done()
       })
     },
@@ -155,7 +157,7 @@ describe('with an SMTP server', () => {
     const worker = await startWorker(mailJobs)
     await queue(newTenant, 'ada@example.com', { headers: { 'X-Process': '12' } })
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
-    const { to, email } = received[0]!
+    const { to, envid, email } = received[0]!
     expect(to).toEqual(['ada@example.com'])
     expect(email.subject).toBe(letter.subject)
     expect(email.html?.trim()).toBe(letter.html)
@@ -163,6 +165,8 @@ describe('with an SMTP server', () => {
     expect(email.from).toEqual({ name: 'Paraph', address: 'no-reply@localhost' })
     const headers = Object.fromEntries(email.headers.map(({ key, value }) => [key, value]))
     expect(headers).toMatchObject({ 'x-process': '12', 'auto-submitted': 'auto-generated' })
+    expect(email.messageId).toBe(`<${headers['x-paraph-message']}@localhost>`)
+    expect(envid).toBe(headers['x-paraph-message'])
     await expect.poll(async () => (await rowsTo(newTenant, 'ada@example.com')).at(-1)?.status).toBe('sent')
     expect((await rowsTo(newTenant, 'ada@example.com')).at(-1)?.content).toBeNull()
     expect(await listLocalEmails()).toEqual([])

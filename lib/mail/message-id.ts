@@ -8,21 +8,26 @@ const PURPOSE = 'message id'
 /** Two numbers of 64 bits are one block of the cipher. */
 const BLOCK_BYTES = 16
 
-/**
- * The Message-ID of an email: the same each time it is sent, so that clients can drop a duplicate. Only the installation
- * reads from it which email it is.
- */
-export function makeMessageId({ tenantId, mailId }: SendJob): string {
+/** The header with the token of an email: some relays, such as Amazon SES, write a Message-ID of their own. */
+export const MESSAGE_HEADER = 'X-Paraph-Message'
+
+/** The Message-ID of an email: the same each time it is sent, so that clients can drop a duplicate. */
+export function makeMessageId(job: SendJob): string {
+  return `<${makeMessageToken(job)}@${new URL(env().appUrl).hostname}>`
+}
+
+/** What names an email: 32 hexadecimal digits, from which only the installation reads which email it is. */
+export function makeMessageToken({ tenantId, mailId }: SendJob): string {
   const block = Buffer.alloc(BLOCK_BYTES)
   block.writeBigUInt64BE(BigInt(tenantId))
   block.writeBigUInt64BE(BigInt(mailId), BLOCK_BYTES / 2)
   const cipher = createCipheriv(CIPHER, deriveKey(PURPOSE), null).setAutoPadding(false)
-  return `<${cipher.update(block).toString('hex')}@${new URL(env().appUrl).hostname}>`
+  return cipher.update(block).toString('hex')
 }
 
-/** The email with this Message-ID; null when it is not from this installation. */
-export function readMessageId(messageId: string): SendJob | null {
-  const token = /^<([0-9a-f]{32})@/.exec(messageId)?.[1]
+/** The email with this Message-ID or token; null when it is not from this installation. */
+export function readMessageName(name: string): SendJob | null {
+  const token = /^<?([0-9a-f]{32})(?:@|$)/.exec(name)?.[1]
   if (!token) return null
   const decipher = createDecipheriv(CIPHER, deriveKey(PURPOSE), null).setAutoPadding(false)
   const block = decipher.update(Buffer.from(token, 'hex'))

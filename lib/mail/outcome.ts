@@ -1,13 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { mails } from '#db/schema/mail'
+import { type FailureJob, mails } from '#db/schema/mail'
 import { type Tx, write } from '#db/tenancy/tenant'
+import { canonicalEmail } from '#lib/core/email/canonical-email'
 import { TextError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { counter } from '#lib/core/runtime/metrics'
 import { enqueue } from '#lib/jobs/enqueue'
 import { englishMessage } from '#lib/messages/english'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
+import type { Bounce } from './bounces/parse-bounce.ts'
 import type { SendJob } from './queue.ts'
 import { cleanReply, readStatus } from './reason.ts'
 
@@ -63,13 +65,27 @@ export async function failMessage(
 }
 
 /**
- * Ends an email as failed that the mail server had accepted, and another one has returned.
- * @param answer of that server
+ * Ends an email as failed that the mail server had accepted, and another one has returned. One that did not arrive where
+ * it was forwarded to stays sent: of an alias or a list others may have it.
  */
-export async function failReturned(job: SendJob, answer: string): Promise<void> {
+export async function failReturned(job: SendJob, bounce: Bounce): Promise<void> {
   const mail = await findMail(job, 'sent')
-  const logged = asErrorText('smtp', `returned ${readStatus(answer)}`.trim())
-  if (mail) await failMessage(mail, asErrorText('smtp', cleanReply(answer)), { failure: 'returned', logged })
+  if (!mail) return
+  const logged = asErrorText('smtp', `returned ${readStatus(bounce.reason)}`.trim())
+  const answer = asErrorText('smtp', cleanReply(bounce.reason))
+  const reason = bounce.isGivenUp ? errorText('failures.emailNotTakenElsewhere', { error: answer }) : answer
+  const address = bounce.recipient === null ? mail.recipient : cleanReply(bounce.recipient)
+  if ((canonicalEmail(address) ?? address).toLowerCase() === mail.recipient.toLowerCase())
+    return failMessage(mail, reason, { failure: 'returned', logged })
+  const forwarded = errorText('failures.emailForwarded', { address, error: answer })
+  await write(mail, async (tx) => {
+    const row = await updateIn(tx, mail, { error: forwarded })
+    if (row) await enqueueFailure(tx, mail, row.failureJob, { forwarded: true })
+  })
+  log().warn(
+    { mail: mail.id, tenant: mail.tenantId, reason: englishMessage(logged) },
+    'an email could not be delivered where it was forwarded to',
+  )
 }
 
 /** Ends the message of a job that an operator deletes, in the transaction of that; nothing if it has ended. */
@@ -98,12 +114,20 @@ async function failIn(tx: Tx, mail: Mail, reason: ErrorText, failure: Failure): 
   const { sentAt } = mail
   const outcome = { status: 'failed', error: reason, content: null, sentAt, failureJob } as const
   const row = await updateIn(tx, mail, outcome)
-  if (!row?.failureJob || failure === 'dropped') return row !== null
-  const { queue, data } = row.failureJob
+  if (row && failure !== 'dropped') await enqueueFailure(tx, mail, row.failureJob)
+  return row !== null
+}
+
+async function enqueueFailure(
+  tx: Tx,
+  mail: Mail,
+  failureJob: FailureJob | null,
+  details: FailureJob['data'] = {},
+): Promise<void> {
+  if (!failureJob) return
   // Jobs of all tenants share one table: address and reason stay in the row of the email.
   const job: SendJob = { tenantId: mail.tenantId, mailId: mail.id }
-  await enqueue(tx, queue, { ...data, ...job })
-  return true
+  await enqueue(tx, failureJob.queue, { ...failureJob.data, ...details, ...job })
 }
 
 /** @returns null when the message has another status by now */

@@ -8,7 +8,7 @@ import { endFault, getReportedFault, markReported, reportFault } from '#lib/core
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
-import { makeMessageId } from './message-id.ts'
+import { MESSAGE_HEADER, makeMessageId, makeMessageToken } from './message-id.ts'
 import {
   beginTransfer,
   failMessage,
@@ -168,6 +168,8 @@ function describe({ message, code, response, command }: Error & SmtpError): stri
 
 function toMessage(mail: Mail, content: Content, sender: SenderRow | null): SendMailOptions {
   const { fromName, subject, html, text, headers, images = [] } = content
+  const job = { tenantId: mail.tenantId, mailId: mail.id }
+  const token = makeMessageToken(job)
   // As an object, because a string would be parsed as a list of addresses.
   const recipient = { name: '', address: mail.recipient }
   return {
@@ -184,11 +186,18 @@ function toMessage(mail: Mail, content: Content, sender: SenderRow | null): Send
       contentType: 'image/png',
       contentDisposition: 'inline',
     })),
-    messageId: makeMessageId({ tenantId: mail.tenantId, mailId: mail.id }),
+    messageId: makeMessageId(job),
+    // Servers that support it name the email so when they return it (RFC 3461, 4.4).
+    dsn: { id: token },
     // Bounces come to the installation, whose server SPF knows (RFC 7208); DKIM vouches for the domain of `From`.
     envelope: { from: env().mailFromAddress, to: recipient },
     date: mail.createdAt,
-    headers: { 'Auto-Submitted': 'auto-generated', ...replyToLost(sender), ...headers },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      [MESSAGE_HEADER]: token,
+      ...replyToLost(sender),
+      ...headers,
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

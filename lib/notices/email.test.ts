@@ -172,6 +172,13 @@ describe('the reason of a failure', () => {
       label: 'Antwort des Mailservers',
       lines: ['Der Mailserver hat den Empfänger abgelehnt: 550 No'],
     })
+    const forwarded = { address: 'former@example.com', error: '550 No' }
+    expect(notDelivered(errorText('failures.emailForwarded', forwarded))).toMatchObject({
+      body: expect.stringContaining('weitergeleitet'),
+      quote: { label: 'Grund', lines: [expect.stringMatching(/former@.*: 550 No$/)] },
+    })
+    const elsewhere = errorText('failures.emailNotTakenElsewhere', { error: '4.4.1' })
+    expect(notDelivered(elsewhere).body).not.toMatch(/abgelehnt|Prüfen Sie/)
     for (const isCopy of [false, true]) {
       const given = notDelivered(errorText('failures.emailNotTaken', { days: 3 }), isCopy)
       expect(given.body).not.toMatch(/abgelehnt|Prüfen Sie/)

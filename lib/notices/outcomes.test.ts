@@ -18,7 +18,7 @@ import {
   type DeliveryFailure,
   recordDeliveryFailure,
 } from '#lib/processes/signers/delivery-failed'
-import { markSealError } from '#lib/processes/transitions'
+import { markSealError, markViewed } from '#lib/processes/transitions'
 import { updateProcess } from '#lib/processes/update'
 import { voidProcess } from '#lib/processes/void'
 import { enterSigning } from '#lib/signing/enter'
@@ -347,7 +347,8 @@ describe('process.corrected', () => {
       await failMessage({ ...unanswered!, sentAt: now() }, asErrorText('smtp', answer))
       const sent = { status: 'sent' as const, sentAt: now() }
       await write(tenant.ctx, (tx) => tx.update(mails).set(sent).where(eq(mails.id, accepted!.id)))
-      await failReturned({ tenantId, mailId: accepted!.id }, answer)
+      const bounce = { names: [], recipient: accepted!.recipient, isGivenUp: false, reason: answer }
+      await failReturned({ tenantId, mailId: accepted!.id }, bounce)
       for (const { id: mailId, failureJob } of [unanswered!, accepted!])
         await recordDeliveryFailure({ ...(failureJob!.data as object as DeliveryFailure), tenantId, mailId })
       await changeSigner(tenant.ctx, id, signers[0]!.id, { email: 'ada@example.com' })
@@ -358,6 +359,38 @@ describe('process.corrected', () => {
       env().smtpUrl = null
       await write(tenant.ctx, (tx) => tx.delete(mails))
     }
+  })
+
+  it('notifies a person whose email did not arrive where it was forwarded to; the sender learns of it until it is opened', async () => {
+    const { id, signers } = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
+    await newEmails()
+    const { tenantId } = tenant.ctx
+    await write(tenant.ctx, (tx) => tx.update(mails).set({ status: 'sent', sentAt: now() }))
+    const { process } = await loadRows(tenant, id)
+    await write(tenant.ctx, (tx) => markViewed(tx, tenant.ctx, process, signers[1]!))
+    const sent = await read(tenant.ctx, (reader) => reader.select().from(mails).orderBy(mails.id))
+    for (const { id: mailId, failureJob } of sent) {
+      const bounce = {
+        names: [],
+        recipient: 'former@example.com',
+        isGivenUp: false,
+        reason: '550 No such user',
+      }
+      await failReturned({ tenantId, mailId }, bounce)
+      const data = failureJob!.data as object as DeliveryFailure
+      await recordDeliveryFailure({ ...data, tenantId, mailId, forwarded: true })
+    }
+    const [told, ...others] = (await newEmails()).map(({ to, text }) => ({ to, text }))
+    expect([told?.to, others]).toEqual([tenant.user.email, []])
+    expect(told?.text).toContain('was forwarded to another address, where it could not be delivered')
+    const errors = (await getProcess(tenant.ctx, id)).signers.map((signer) => signer.delivery_error)
+    expect(errors).toEqual([
+      'The email was forwarded to former@example.com, where it could not be delivered: 550 No such user',
+      null,
+    ])
+    await removeSigner(tenant.ctx, id, signers[1]!.id)
+    const corrections = (await loadEvents(tenant, id)).filter(({ type }) => type === 'process.corrected')
+    expect(corrections.map(({ data }) => data.emailed)).toEqual([true])
   })
 
   it('is no longer sent to a person who is added again', async () => {

@@ -35,7 +35,11 @@ const DeliveryShape = z
       example: 'sent',
     }),
     at: Instant.meta({ description: 'When it was sent, or else queued.' }),
-    error: z.string().nullable().meta({ description: 'The last error of either.', example: null }),
+    error: z.string().nullable().meta({
+      description:
+        'The last error of either; of an email that was `sent`: where it was forwarded to, it could not be delivered.',
+      example: null,
+    }),
     error_detail: makeErrorDetailShape('error'),
   })
   .meta({ id: 'Delivery' })

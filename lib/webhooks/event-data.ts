@@ -133,7 +133,7 @@ export const eventData: Record<WebhookEvent, EventData> = {
   },
   'signature.delivery_failed': {
     description:
-      'An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. Where the mail server did not take the email for days, `reason_detail.key` begins with `failures.emailNotTaken`: that says nothing about the address.',
+      'An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. Where the mail server did not take the email for days, `reason_detail.key` begins with `failures.emailNotTaken`: that says nothing about the address. With `failures.emailForwarded` it was forwarded, and could not be delivered there: others may have it.',
     data: processEventData({
       ...person,
       phone: z

@@ -17,7 +17,8 @@ function getDeliveryError({ process, signer }: SignerProps): string | null {
   const lastError = delivery?.status === 'failed' ? delivery.error : null
   if (isCorrectable(process, signer)) return delivery_error ?? lastError
   // An email that is returned when nothing is asked of the signer any more has no `delivery_error`.
-  return isOnlyOtpChangeable(process, signer, signer.erased_at) && lastError !== null ? delivery_error : null
+  const isUndelivered = delivery?.status !== 'queued' && Boolean(delivery?.error)
+  return isOnlyOtpChangeable(process, signer, signer.erased_at) && isUndelivered ? delivery_error : null
 }
 
 /** How the last email or text message to a signer fared; nothing before it, and after the signer has opened the documents. */

@@ -11,7 +11,7 @@ import { startWorker } from '#lib/jobs/worker'
 import { openMailServer, type TestMailServer } from '#lib/testing/servers/mail-server'
 import { openMailbox, type TestMailbox } from '#lib/testing/servers/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { makeMessageId, readMessageId } from '../message-id.ts'
+import { makeMessageId, makeMessageToken, readMessageName } from '../message-id.ts'
 import { queueMail, type SendJob } from '../queue.ts'
 import { sendMail } from '../send.ts'
 import { parseBounce } from './parse-bounce.ts'
@@ -57,28 +57,73 @@ const makeBounce = (messageId: string, action = 'failed') =>
 
 const reason = '550 5.1.1 <ada@example.com>: no such user'
 
+const recipientFields = (address: string, action: string) =>
+  ['', `Final-Recipient: rfc822;${address}`, `Action: ${action}`, 'Status: 5.0.0'].join('\r\n')
+
 describe('parseBounce', () => {
-  it('finds which email could not be delivered, and why', async () => {
-    expect(await parseBounce(Buffer.from(makeBounce('<1@a.example>')))).toEqual({
-      messageId: '<1@a.example>',
-      reason,
-    })
+  const parse = (source: string) => parseBounce(Buffer.from(source))
+  const postfix = makeBounce('<1@a.example>')
+  const expected = {
+    names: ['<1@a.example>'],
+    recipient: 'ada@example.com',
+    isGivenUp: false,
+    reason,
+  }
+
+  it('finds which email could not be delivered, to whom, and why', async () => {
+    expect(await parse(postfix)).toEqual(expected)
   })
 
   it('takes the headers alone, and the status without a diagnosis', async () => {
-    const short = makeBounce('<1@a.example>')
+    const short = postfix
       .replace('message/rfc822', 'text/rfc822-headers')
       .replace(/Diagnostic-Code.*\r\n.*\r\n/, '')
-    expect(await parseBounce(Buffer.from(short))).toEqual({ messageId: '<1@a.example>', reason: '5.1.1' })
+    expect(await parse(short)).toEqual({ ...expected, reason: '5.1.1' })
+  })
+
+  it('takes the header of our own and the ENVID, too: a relay may write its own Message-ID', async () => {
+    const relayed = postfix
+      .replace('Reporting-MTA', 'Original-Envelope-Id: 00ff\r\nReporting-MTA')
+      .replace('Subject: Please sign', 'X-Paraph-Message: 00ee\r\nSubject: Please sign')
+    expect((await parse(relayed))?.names).toEqual(['<1@a.example>', '00ee', '00ff'])
+  })
+
+  it.each([
+    ['Postfix', '4.4.1', 'X-Postfix; connect to mx.b[192.0.2.1]:25: Connection timed out'],
+    ['Exchange', '4.4.7 (expired)', 'smtp;550 4.4.7 QUEUE.Expired; message expired'],
+  ])('knows from %s that nobody has refused the email', async (_, status, diagnosis) => {
+    const expired = postfix.replace('5.1.1', status).replace('smtp; 550 5.1.1 <ada@example.com>:', diagnosis)
+    expect(await parse(expired)).toMatchObject({ isGivenUp: true })
+  })
+
+  it.each([
+    ['an action with a comment', 'Action: failed', 'Action: failed (permanent failure)', {}],
+    ['a recipient in brackets', 'rfc822; ada@example.com', 'RFC822; <ada@example.com>', {}],
+    ['a recipient without a form in ASCII', 'rfc822; ada', 'utf-8; \\x{E4}da', { recipient: null }],
+    [
+      'a delay of another recipient before',
+      'Final',
+      `${recipientFields('b@c.de', 'delayed').trim()}\r\n\r\nFinal`,
+      {},
+    ],
+  ])('takes %s', async (_, given, other, changed) => {
+    expect(await parse(postfix.replace(given, other))).toEqual({ ...expected, ...changed })
   })
 
   it.each([
     ['a delay', makeBounce('<1@a.example>', 'delayed')],
     ['a delivery', makeBounce('<1@a.example>', 'delivered')],
+    [
+      'a delivery to one of two',
+      postfix.replace(
+        '\r\n\r\n--b\r\nContent-Type: message/rfc822',
+        `\r\n${recipientFields('bob@example.com', 'relayed')}$&`,
+      ),
+    ],
     ['a reply', 'From: ada@example.com\r\nSubject: Re: Please sign\r\n\r\nAction: failed\r\n'],
     ['nothing', ''],
   ])('takes %s for none', async (_, source) => {
-    expect(await parseBounce(Buffer.from(source))).toBeNull()
+    expect(await parse(source)).toBeNull()
   })
 })
 
@@ -87,11 +132,11 @@ describe('a Message-ID', () => {
     const job = { tenantId: 7, mailId: 2 ** 40 }
     expect(makeMessageId(job)).toBe(makeMessageId(job))
     expect(makeMessageId(job)).not.toBe(makeMessageId({ ...job, mailId: 8 }))
-    expect(readMessageId(makeMessageId(job))).toEqual(job)
+    for (const name of [makeMessageId(job), makeMessageToken(job)]) expect(readMessageName(name)).toEqual(job)
   })
 
   it.each(['<1@a.example>', `<${'0'.repeat(32)}@a.example>`, ''])('%j is none of ours', (messageId) => {
-    expect(readMessageId(messageId)).toBeNull()
+    expect(readMessageName(messageId)).toBeNull()
   })
 })
 
@@ -139,10 +184,9 @@ describe('with BOUNCE_MAILBOX', () => {
     await send('bob@example.com')
     const unusual = await send('eve@example.com')
     const source = makeBounce(makeMessageId(returned))
-    const unusualSource = makeBounce(makeMessageId(unusual)).replace(
-      'no such user',
-      `\0${'x'.repeat(469)}😀 gone`,
-    )
+    const unusualSource = makeBounce(makeMessageId(unusual))
+      .replace('rfc822; ada', 'rfc822; eve')
+      .replace('no such user', `\0${'x'.repeat(469)}😀 gone`)
     for (const message of [unusualSource, tooDeep, 'Subject: Hello\r\n\r\nOut of office', source, source])
       mailbox.messages.push({ source: message, isSeen: false })
     const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
@@ -160,6 +204,54 @@ describe('with BOUNCE_MAILBOX', () => {
     await expect
       .poll(() => failures)
       .toEqual([unusual, returned].map((job) => ({ signerId: 7, returned: true, ...job })))
+    await worker.stop()
+  })
+
+  it('is told of an email by its header, of one that nobody took, of a forwarded and of an unknown one', async () => {
+    const failures: object[] = []
+    const worker = await startWorker({
+      'test.returned': defineJob<object>({ handle: async (data) => void failures.push(data) }),
+    })
+    const relayed = await send('relayed@example.com')
+    const late = await send('late@example.com')
+    const forwarded = await send('legal@example.com')
+    const own = (source: string, to: string) => source.replace('rfc822; ada@example.com', `rfc822; ${to}`)
+    const byHeader = makeBounce('<1@relay.example>').replace(
+      'Subject: P',
+      `X-Paraph-Message: ${makeMessageToken(relayed)}\r\n$&`,
+    )
+    const sources = [
+      own(byHeader, 'Relayed@EXAMPLE.com'),
+      own(makeBounce(makeMessageId(late)), 'late@example.com').replace('5.1.1', '4.4.1'),
+      makeBounce(makeMessageId(forwarded)),
+      makeBounce('<1@unknown.example>'),
+    ]
+    for (const source of sources) mailbox.messages.push({ source, isSeen: false })
+    vi.spyOn(log(), 'error').mockImplementation(() => {})
+    const logWarning = vi.spyOn(log(), 'warn').mockImplementation(() => {})
+    await readBounces(AbortSignal.timeout(20_000))
+    expect(logWarning.mock.calls).toEqual([
+      [expect.objectContaining({ reason: 'returned 550 5.1.1' }), expect.stringContaining('forwarded')],
+      [{ reason: '550 5.1.1' }, expect.stringContaining('not known here')],
+    ])
+    vi.restoreAllMocks()
+    expect(await findMail('relayed@example.com')).toMatchObject({ status: 'failed', error: { key: 'smtp' } })
+    expect(await findMail('late@example.com')).toMatchObject({
+      status: 'failed',
+      error: { key: 'failures.emailNotTakenElsewhere', values: { error: reason } },
+    })
+    // Others who get emails to the address may have it.
+    expect(await findMail('legal@example.com')).toMatchObject({
+      status: 'sent',
+      error: { key: 'failures.emailForwarded', values: { address: 'ada@example.com', error: reason } },
+    })
+    await expect
+      .poll(() => failures)
+      .toEqual([
+        { signerId: 7, returned: true, ...relayed },
+        { signerId: 7, returned: true, ...late },
+        { signerId: 7, forwarded: true, ...forwarded },
+      ])
     await worker.stop()
   })
 

@@ -1,13 +1,27 @@
 import PostalMime from 'postal-mime'
+import { MESSAGE_HEADER } from '../message-id.ts'
 
 /** That an email could not be delivered, as another mail server says. */
 export interface Bounce {
-  /** Of the email that it is about. */
-  messageId: string
+  /** What may name the email that it is about: its Message-ID, `X-Paraph-Message`, and the ENVID (RFC 3461, 4.4). */
+  names: string[]
+  /** The address that did not get it (Final-Recipient); null where it is not given as one. */
+  recipient: string | null
+  /** A server was not reached, or did not take the email for now, until the sending one gave up (RFC 3463, 2: class 4). */
+  isGivenUp: boolean
   reason: string
 }
 
-/** Reads a delivery status notification (RFC 3464); null for other emails, and for those of delays and deliveries. */
+/** An address after its type, not in the form with `\x{…}` of RFC 6533, 3. */
+const ADDRESS = /;[\s<]*([^\s;<>\\]+@[^\s;<>\\]+)/
+
+/** The email has arrived at one of the addresses that stand behind that of the recipient (RFC 3464, 2.3.3). */
+const ARRIVED = /^(?:delivered|relayed|expanded)\b/i
+
+/**
+ * Reads a delivery status notification (RFC 3464); null for other emails, for those of delays and deliveries, and where
+ * the email has arrived at one of several addresses.
+ */
 export async function parseBounce(source: Uint8Array): Promise<Bounce | null> {
   const { attachments } = await PostalMime.parse(source, { forceRfc822Attachments: true })
   const findPart = (...types: string[]) => {
@@ -22,14 +36,32 @@ export async function parseBounce(source: Uint8Array): Promise<Bounce | null> {
     'message/global',
     'message/global-headers',
   )
-  const messageId = /<[^<>\s]+>/.exec(readField(returned, 'Message-ID') ?? '')?.[0]
-  if (readField(status, 'Action')?.toLowerCase() !== 'failed' || !messageId) return null
-  const diagnostic = readField(status, 'Diagnostic-Code')?.replace(/^[\w-]+;\s*/, '')
-  return { messageId, reason: diagnostic || readField(status, 'Status') || 'undeliverable' }
+  // Blank lines end the fields of the message and those of each recipient (RFC 3464, 2.1).
+  const groups = status.split(/\r?\n[ \t]*\r?\n/)
+  const failed = groups.find((group) => /^failed\b/i.test(readPlain(group, 'Action')))
+  if (!failed || groups.some((group) => ARRIVED.test(readPlain(group, 'Action')))) return null
+  const code = readPlain(failed, 'Status')
+  return {
+    names: [
+      readField(returned, 'Message-ID'),
+      readField(returned, MESSAGE_HEADER),
+      readField(status, 'Original-Envelope-Id'),
+    ].filter((name) => name !== ''),
+    recipient: ADDRESS.exec(readPlain(failed, 'Final-Recipient'))?.[1] ?? null,
+    isGivenUp: code.startsWith('4.'),
+    reason: readField(failed, 'Diagnostic-Code').replace(/^[\w-]+;\s*/, '') || code || 'undeliverable',
+  }
 }
 
-/** The first field of this name, on one line. */
-function readField(text: string, name: string): string | null {
-  const value = new RegExp(`^${name}:[ \\t]*(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(text)?.[1]
-  return value?.replaceAll(/\s+/g, ' ').trim() ?? null
+/** The first field of this name, on one line; empty without one. */
+function readField(text: string, name: string): string {
+  const value = new RegExp(`^${name}:[ \\t]*(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(text)?.[1] ?? ''
+  return value.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** A field without comments (RFC 3464, 2.1.1). */
+function readPlain(text: string, name: string): string {
+  return readField(text, name)
+    .replaceAll(/\([^()]*\)/g, '')
+    .trim()
 }

@@ -4,8 +4,9 @@ import { ImapFlow } from 'imapflow'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { endFault, markReported, reportFault } from '#lib/core/runtime/faults'
-import { readMessageId } from '../message-id.ts'
+import { readMessageName } from '../message-id.ts'
 import { failReturned } from '../outcome.ts'
+import { readStatus } from '../reason.ts'
 import { parseBounce } from './parse-bounce.ts'
 
 const TIMEOUT_MILLISECONDS = 20_000
@@ -51,8 +52,10 @@ async function recordBounce(source: Uint8Array): Promise<void> {
     log().warn({ err: error }, 'a message in the mailbox of returned emails cannot be read')
     return null
   })
-  const job = bounce && readMessageId(bounce.messageId)
-  if (job) await failReturned(job, bounce.reason)
+  if (!bounce) return
+  const job = bounce.names.map(readMessageName).find((found) => found !== null)
+  if (job) return failReturned(job, bounce)
+  log().warn({ reason: readStatus(bounce.reason) }, 'an email was returned that is not known here')
 }
 
 async function openMailbox(url: URL): Promise<ImapFlow> {

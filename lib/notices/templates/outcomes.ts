@@ -156,11 +156,13 @@ export function writeDeliveryFailedEmail(
     : isAddressCorrectable
       ? deliveryFailed
       : deliveryFailedAfterSigning
-  const isRefused = !reason.key.startsWith('failures.emailNotTaken')
+  const isNotTaken = reason.key.startsWith('failures.emailNotTaken')
+  const isForwarded = reason.key === 'failures.emailForwarded'
+  const body = isForwarded ? texts.emailForwarded : isNotTaken ? bodyNotTaken : text.body
   return {
-    ...toSender(process, locale, () => (isRefused ? text : { ...text, body: bodyNotTaken }), signerText),
+    ...toSender(process, locale, () => ({ ...text, body }), signerText),
     quote: {
-      label: isRefused ? texts.serverResponse : texts.reasonGiven,
+      label: isForwarded || isNotTaken ? texts.reasonGiven : texts.serverResponse,
       lines: toReasonLines(reason, locale),
     },
     action: { label: text.button, href: link },

@@ -29,15 +29,17 @@ export interface DeliveryFailure extends SendJob {
   code?: true
   /** The mail server had accepted the message, and another one has returned it. */
   returned?: true
+  /** Only where it was forwarded to, as by an alias or a list, it could not be delivered. */
+  forwarded?: true
 }
 
 /**
  * Stores the failure for the sender to see, once, unless messages to the signer go elsewhere meanwhile, or the mail
  * server had accepted the email, which has not the signed document, and it is returned, as days later, when nothing is
- * asked of the signer any more.
+ * asked of the signer any more. Where it was forwarded, somebody may have it: not of signers who have opened the documents.
  */
 export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
-  const { tenantId, processId, signerId, copy, returned } = failure
+  const { tenantId, processId, signerId, copy, returned, forwarded } = failure
   const ctx = makeSystemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
@@ -51,7 +53,9 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
     if (!addressee) return
     const ofLink = [addressee, ...listSharers(people, addressee)]
     // A message that is refused at once may have a code, which also opens signed documents.
-    const concerned = copy || !returned ? ofLink : await findAsked(tx, ctx, process, ofLink)
+    const isLate = (returned || forwarded) && !copy
+    const asked = isLate ? await findAsked(tx, ctx, process, ofLink) : ofLink
+    const concerned = forwarded && !copy ? asked.filter(({ status }) => status === 'notified') : asked
     const [signer] = concerned
     if (!signer) return
     const ids = concerned.map(({ id }) => id)
@@ -111,5 +115,5 @@ async function takeUndelivered(tx: Tx, { tenantId, mailId }: SendJob) {
 export function emailFailure(email: string): SQL {
   return sql`case when exists (
     select from ${mails} where ${mails.tenantId} = ${signers.tenantId} and lower(${mails.recipient}) = lower(${email})
-      and ${mails.status} = 'failed' and ${mails.error} = ${signers.deliveryError}) then ${signers.deliveryError} end`
+      and ${mails.status} <> 'queued' and ${mails.error} = ${signers.deliveryError}) then ${signers.deliveryError} end`
 }
