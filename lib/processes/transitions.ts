@@ -16,7 +16,7 @@ import { nextUpdatedAt } from './load.ts'
 import { getSender, type ProcessRow, type SignerRow } from './present.ts'
 import { processStates, type SignerAction, signerStates } from './rules.ts'
 import { deleteUnsignedAttachments } from './signers/attachments.ts'
-import { withdrawCompletion, withdrawMessages } from './signers/delivery.ts'
+import { withdrawMessages } from './signers/delivery.ts'
 import { endSigningSessions } from './signers/end-sessions.ts'
 import { findSigners, inviteNext, inviteRest, type ProcessEvent } from './signers/invite.ts'
 import { refundSignatures } from './signers/signature-quota.ts'
@@ -71,14 +71,10 @@ export async function markCancelled(
   return cancelled
 }
 
-/**
- * A completed process is declared void. Its documents, files and evidence stay as they are; emails that it is completed
- * that wait are withdrawn.
- */
+/** A completed process is declared void. Its documents, files and evidence stay as they are. */
 export async function markVoided(tx: Tx, ctx: Ctx, process: ProcessRow, reason: string): Promise<ProcessRow> {
   const end = { status: 'voided', voidedAt: ctx.now, voidReason: reason } as const
   const voided = await setProcess(tx, ctx, process, end)
-  await withdrawCompletion(tx, ctx, process.id, await findSigners(tx, ctx, process.id))
   await recordProcessEvent(tx, ctx, process, 'process.voided', { reason })
   return voided
 }

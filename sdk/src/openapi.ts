@@ -2637,7 +2637,7 @@ export interface webhooks {
         };
     };
     "signature.delivery_failed": {
-        /** An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. Where the mail server did not take the email for days, `reason_detail.key` begins with `failures.emailNotTaken`: that says nothing about the address. */
+        /** An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. Where the mail server did not take the email for days, `reason_detail.key` begins with `failures.emailNotTaken`: that says nothing about the address. With `failures.emailForwarded` it was forwarded, and could not be delivered there: others may have it. */
         post: {
             parameters: {
             };
@@ -8071,7 +8071,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description The last error of either.
+             * @description The last error of either; of an email that was `sent`: where it was forwarded to, it could not be delivered.
              * @example null
              */
             error: string | null;

@@ -12,7 +12,6 @@ import type { OptionsInput, UpdateProcess } from '../input.ts'
 import { loadWholeProcess } from '../load.ts'
 import { type ProcessRow, presentProcess } from '../present.ts'
 import { expiryTopic } from '../signers/delivery.ts'
-import { findSigners } from '../signers/invite.ts'
 import { rewriteRequests } from '../signers/resend.ts'
 import { markCorrected } from '../transitions.ts'
 
@@ -80,10 +79,8 @@ export async function correctOptions(
     { options, expiresAt, status: process.status },
     changes,
   )
-  if (addedDays !== 0 || options.message !== process.options.message) {
-    const people = await findSigners(tx, ctx, process.id)
-    await rewriteRequests(tx, ctx, corrected, people, people)
-  }
+  if (addedDays !== 0 || options.message !== process.options.message)
+    await rewriteRequests(tx, ctx, corrected)
   return corrected
 }
 

@@ -131,11 +131,8 @@ export function changeSigner(
     }
     await recordCorrection(tx, ctx, process, changes)
     await continueProcess(tx, ctx, process)
-    if (changedMembers.some((member) => ['subject', 'message', 'locale'].includes(member))) {
-      const current = await findSigners(tx, ctx, processId)
-      const chosen = current.filter(({ id }) => id === signerId)
-      await rewriteRequests(tx, ctx, process, current, chosen)
-    }
+    if (changedMembers.some((member) => ['subject', 'message', 'locale'].includes(member)))
+      await rewriteRequests(tx, ctx, process, signerId)
     return signerResponse(tx, ctx, process, signerId)
   })
 }

@@ -102,17 +102,17 @@ export async function resendWhereAllowed(
 }
 
 /**
- * Writes the requests to these signers, and to who shares their links, that were not sent yet again: what they say has
- * changed.
- * @param people everyone of the process
+ * Requests that were not sent yet are written again: what they say has changed.
+ * @param signerId only to this signer, and those who share the link; by default to all
  */
 export async function rewriteRequests(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
-  people: SignerRow[],
-  chosen: SignerRow[],
+  signerId?: number,
 ): Promise<void> {
+  const people = await findSigners(tx, ctx, process.id)
+  const chosen = people.filter(({ id }) => signerId === undefined || id === signerId)
   const asked = withSharers(people, chosen).filter((signer) => signerCan.remind(signer).allowed)
   await sendAgain(tx, ctx, process, withSharers(asked, await withdrawRequests(tx, ctx, asked)))
 }
