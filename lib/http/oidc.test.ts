@@ -152,6 +152,85 @@ describe('signing in through the provider of the tenant', () => {
     await ownProvider.close()
   })
 
+  describe('with some claims in the ID token and others at the UserInfo endpoint', () => {
+    type Claims = Record<string, unknown>
+    const claimsOf: Record<string, { token?: Claims; userInfo?: Claims }> = {}
+    let ownProvider: LocalProvider
+    let id: string
+
+    beforeAll(async () => {
+      id = getProviderHandle(otherTenant.tenantId)
+      ownProvider = await openOidcProvider(
+        [callbackUrl(id)],
+        {},
+        {
+          conformIdTokenClaims: false,
+          claims: {
+            openid: ['sub'],
+            email: ['email', 'email_verified'],
+            profile: ['name', 'given_name', 'family_name'],
+          },
+          findAccount: (_, sub) => ({
+            accountId: sub,
+            claims: async (use) => ({
+              sub,
+              ...(use === 'id_token' ? claimsOf[sub]?.token : claimsOf[sub]?.userInfo),
+            }),
+          }),
+        },
+      )
+      await configure(otherTenant, { issuer: ownProvider.issuer, create_users: true })
+    })
+    afterAll(async () => {
+      await removeSso(otherTenant.ctx)
+      await ownProvider.close()
+    })
+
+    async function signInWith(account: string, claims: { token?: Claims; userInfo?: Claims }) {
+      ownProvider.accounts[account] = {}
+      claimsOf[account] = claims
+      return signIn(account, id)
+    }
+
+    it('counts the verification for the same address only', async () => {
+      const email = 'thin@example.com'
+      const userInfo = { email, email_verified: true }
+      // As Okta's authorization server of an organisation.
+      const { jar } = await signInWith('thin', { token: { email, name: 'Thin Token' }, userInfo })
+      expect(await findSessionUser(jar)).toMatchObject({ email, name: 'Thin Token' })
+      const other = { token: { email: 'victim@example.com' }, userInfo }
+      expectRefusal(await signInWith('swapped', other), 'email_not_verified', id)
+      const denied = { token: { email: 'denied@example.com', email_verified: false }, userInfo }
+      expectRefusal(await signInWith('denied', denied), 'email_not_verified', id)
+    })
+
+    it('accepts the verification as the text that Apple and Cognito send', async () => {
+      const email = 'text@example.com'
+      const { jar } = await signInWith('text', { userInfo: { email, email_verified: 'true' } })
+      expect(await findSessionUser(jar)).toMatchObject({ email })
+      for (const email_verified of ['false', 'True', 'yes', 1])
+        expectRefusal(
+          await signInWith('untrue', { userInfo: { email: 'untrue@example.com', email_verified } }),
+          'email_not_verified',
+          id,
+        )
+    })
+
+    it('takes the name from the UserInfo endpoint, or from its parts', async () => {
+      const named = { email: 'named@example.com', email_verified: true }
+      const first = await signInWith('named', { token: named, userInfo: { name: 'Ada Named' } })
+      expect(await findSessionUser(first.jar)).toMatchObject({ name: 'Ada Named' })
+      const parts = {
+        email: 'parts@example.com',
+        email_verified: true,
+        given_name: 'Ada',
+        family_name: 'Parts',
+      }
+      const second = await signInWith('parts', { token: parts })
+      expect(await findSessionUser(second.jar)).toMatchObject({ name: 'Ada Parts' })
+    })
+  })
+
   it('gives a session that ends as others do', async () => {
     const { jar } = await signIn('member')
     const cookie = `${SESSION_COOKIE}=${jar[SESSION_COOKIE]}`

@@ -44,8 +44,8 @@ const exchangeCode = async (
 }
 
 /**
- * The claims of the ID token, with those of the UserInfo endpoint where the provider has the email there. How the
- * person signed in is only in the ID token.
+ * The claims of the ID token, and those of the UserInfo endpoint where some that identify the person are only there
+ * (OpenID Connect Core, 5.4). How the person signed in is only in the ID token.
  */
 const requestClaims: NonNullable<UserinfoEndpointHandler['request']> = async ({
   client,
@@ -53,7 +53,16 @@ const requestClaims: NonNullable<UserinfoEndpointHandler['request']> = async ({
 }) => {
   const tokens = new TokenSet(parameters)
   const claims = tokens.claims()
-  if (claims.email !== undefined || !client.issuer.userinfo_endpoint) return claims
-  const { amr: _, acr: __, auth_time: ___, ...person } = await client.userinfo(tokens)
-  return { ...person, ...claims }
+  const isComplete = [claims.email, claims.email_verified, claims.name].every((claim) => claim !== undefined)
+  if (isComplete || !client.issuer.userinfo_endpoint) return claims
+  const {
+    amr: _,
+    acr: __,
+    auth_time: ___,
+    email_verified,
+    ...person
+  } = await client.userinfo<Record<string, unknown>>(tokens)
+  // It is about the address beside it.
+  const isOfEmail = claims.email === undefined || claims.email === person.email
+  return { ...person, ...(isOfEmail && { email_verified }), ...claims }
 }

@@ -28,7 +28,8 @@ const Claims = z.object({
   // OpenID Connect Core, 2: at most 255 ASCII characters.
   sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
   email: Email,
-  email_verified: z.literal(true),
+  // Apple and Amazon Cognito also send it as text.
+  email_verified: z.literal([true, 'true']),
 })
 
 /** The claims of OpenID Connect Core, 2, on how the person signed in at the provider. */
@@ -46,13 +47,17 @@ export function parseIdentity(provider: SsoProvider, claims: Record<string, unkn
   const domain = email.slice(email.lastIndexOf('@') + 1)
   if (provider.tenant && !provider.tenant.domains.includes(domain))
     throw new SignInRefused('domain_not_allowed')
-  const name = PersonName.safeParse(claims.name)
+  const name = PersonName.safeParse(claims.name || joinParts(claims))
   return {
     subject,
     email,
     name: name.success ? name.data : email.slice(0, email.lastIndexOf('@')),
     hasSecondFactor: provider.tenant?.trustsSecondFactor === true && provesSecondFactor(claims),
   }
+}
+
+function joinParts({ given_name, family_name }: Record<string, unknown>): string {
+  return [given_name, family_name].filter((part) => part && typeof part === 'string').join(' ')
 }
 
 function provesSecondFactor(claims: Record<string, unknown>): boolean {
