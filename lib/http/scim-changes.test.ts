@@ -211,7 +211,7 @@ describe('groups', () => {
   it('change whole or not at all', async () => {
     const { user } = await tenant.addMember('viewer')
     const members = [{ value: user.id }, { value: '999999999' }]
-    expect((await scim('PUT', 'Groups/user', { displayName: 'user', members })).status).toBe(404)
+    expect((await scim('PUT', 'Groups/user', { displayName: 'user', members })).status).toBe(400)
     expect(await roleOf(user.id)).toBe('viewer')
     const add = { op: 'add', path: 'members', value: [{ value: user.id }] }
     const Operations = [add, { op: 'remove', path: 'members[display eq "x"]' }]
@@ -223,6 +223,21 @@ describe('groups', () => {
     const value = Array.from({ length: 501 }, (_, index) => ({ value: String(900_000_000 + index) }))
     const answer = await patch('Groups/user', { op: 'add', path: 'members', value })
     expect([answer.status, answer.body.scimType]).toEqual([400, 'invalidValue'])
+  })
+
+  it('are still there where a member is not', async () => {
+    const { body: gone } = await scim('POST', 'Users', { userName: address('gone') })
+    await scim('DELETE', `Users/${gone.id}`)
+    const members = [{ value: gone.id }]
+    for (const answer of [
+      await patch('Groups/user', { op: 'add', path: 'members', value: members }),
+      await scim('PUT', 'Groups/user', { displayName: 'user', members }),
+    ])
+      expect([answer.status, answer.body.scimType, answer.body.detail]).toEqual([
+        400,
+        'invalidValue',
+        `There is no user ${gone.id}.`,
+      ])
   })
 
   it('keep their members when a PUT does not name any', async () => {
@@ -306,6 +321,49 @@ describe('a role that the directory withdraws', () => {
   })
 })
 
+describe('attributes of an extension', () => {
+  const extension = 'urn:ietf:params:scim:schemas:extension:Acme:2.0:User'
+  const attributes = {
+    userName: 'changed@example.com',
+    displayName: 'Cost centre 7',
+    active: 'False',
+    locale: 'de',
+    roles: 'tenant_admin',
+    externalId: 'e2',
+  }
+
+  it.each(Object.entries(attributes))('are not those of the core: %s', async (name, value) => {
+    const user = await addUser({ externalId: 'e1' })
+    for (const operation of [
+      { op: 'Add', path: `${extension}:${name}`, value },
+      { op: 'replace', value: { [`${extension}:${name}`]: value } },
+      { op: 'replace', value: { [extension]: { [name]: value } } },
+      { op: 'replace', path: extension, value: { [name]: value } },
+    ])
+      expect((await patch(`Users/${user.id}`, operation)).body).toEqual(user)
+    const filter = encodeURIComponent(`${extension}:${name} eq "${value}"`)
+    expect((await scim('GET', `Users?filter=${filter}`)).body).toMatchObject({ scimType: 'invalidFilter' })
+    const { body } = await scim('GET', `Users/${user.id}?excludedAttributes=${extension}:${name}`)
+    expect(body).toEqual(user)
+  })
+
+  it('have names that begin like those of the core', async () => {
+    const user = await addUser()
+    expect((await set(user.id, { rolesOfProjects: 'Engineer', rolesInTeam: null })).body).toEqual(user)
+  })
+
+  it.each([
+    (path: string, value: string) => ({ op: 'replace', path: `${path}:displayName`, value }),
+    (path: string, value: string) => ({ op: 'add', value: { [`${path}:displayName`]: value } }),
+    (path: string, value: string) => ({ op: 'add', path: null, value: { [path]: { displayName: value } } }),
+    (path: string, value: string) => ({ op: 'add', path, value: { name: { formatted: value } } }),
+  ])('are told from those with the URN of the core: %#', async (makeOperation) => {
+    const { id } = await addUser()
+    const operation = makeOperation('urn:ietf:params:scim:schemas:core:2.0:User', 'Ada King')
+    expect((await patch(`Users/${id}`, operation)).body).toMatchObject({ displayName: 'Ada King' })
+  })
+})
+
 describe('attributes without a value', () => {
   it('are as absent ones: null, and an empty list', async () => {
     const user = await addUser({ roles: [], name: null, externalId: null, locale: null, active: null })
@@ -332,6 +390,25 @@ describe('attributes without a value', () => {
 
 describe('a name', () => {
   it.each<[object, string]>([
+    [{ givenName: 'Ana', familyName: null }, 'Ana'],
+    [{ givenName: 'Ana' }, 'Ana'],
+    [{ familyName: 'van der Berg' }, 'van der Berg'],
+    [{ givenName: null }, 'Gabriel García Márquez'],
+  ])('of a PUT with the parts %j has no parts of before', async (name, displayName) => {
+    const { id, userName } = await addUser({ displayName: 'Gabriel García Márquez' })
+    expect((await scim('PUT', `Users/${id}`, { userName, name })).body).toMatchObject({ displayName })
+  })
+
+  it('loses a part that is removed', async () => {
+    const { id } = await addUser({ displayName: 'Gabriel García Márquez' })
+    const remove = (path: string) => patch(`Users/${id}`, { op: 'remove', path })
+    expect((await remove('name.familyName')).body).toMatchObject({ displayName: 'Gabriel García' })
+    // There must be a name.
+    for (const path of ['displayName', 'name', 'name.formatted'])
+      expect((await remove(path)).body).toMatchObject({ displayName: 'Gabriel García' })
+  })
+
+  it.each<[object, string]>([
     [{ 'name.familyName': 'García Pérez', 'name.formatted': 'Gabriel García Pérez' }, 'Gabriel García Pérez'],
     [{ name: { familyName: '山田', givenName: '太郎', formatted: '山田 太郎' } }, '山田 太郎'],
     [{ displayName: 'Gabo', name: { formatted: 'Gabriel García' } }, 'Gabo'],
@@ -340,6 +417,8 @@ describe('a name', () => {
       'Ana de la Cruz',
     ],
     [{ name: { givenName: 'Ana' } }, 'Ana Márquez'],
+    [{ name: { familyName: null } }, 'Gabriel García'],
+    [{ displayName: null, name: { formatted: null } }, 'Gabriel García Márquez'],
   ])('of %j', async (value, name) => {
     const { id } = await addUser({ displayName: 'Gabriel García Márquez' })
     expect((await set(id, value)).body).toMatchObject({ displayName: name })

@@ -4,6 +4,9 @@ import { withoutSchema } from './query.ts'
 
 export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 const MAX_OPERATIONS = 1000
+const CORE_SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:(User|Group)$/i
+
+const Members = z.record(z.string(), z.unknown())
 
 const PatchInput = z.object({
   Operations: z
@@ -14,7 +17,7 @@ const PatchInput = z.object({
           .string()
           .toLowerCase()
           .pipe(z.enum(['add', 'replace', 'remove'])),
-        path: z.string().max(1000).optional(),
+        path: z.string().max(1000).nullish(),
         value: z.unknown().optional(),
       }),
     )
@@ -38,17 +41,21 @@ export function parsePatch(body: unknown): Change[] {
   return parsed.data.Operations.flatMap(({ op, path, value }): Change[] => {
     if (path) return flatten({ op, path: withoutSchema(path), value })
     if (op === 'remove') throw scimError('noTarget', 'remove needs a path.')
-    const members = z.record(z.string(), z.unknown()).safeParse(value)
+    const members = Members.safeParse(value)
     if (!members.success) throw scimError('invalidValue', 'Without a path the value must be an object.')
-    return Object.entries(members.data).flatMap(([name, member]) =>
-      flatten({ op, path: withoutSchema(name), value: member }),
-    )
+    return flattenMembers(op, members.data)
   })
 }
 
-/** `name` as its parts. */
+/** `name` as its parts, and the core schema as its attributes. */
 function flatten(change: Change): Change[] {
-  const parts = z.record(z.string(), z.unknown()).safeParse(change.value)
-  if (change.path.toLowerCase() !== 'name' || !parts.success) return [change]
-  return Object.entries(parts.data).map(([part, value]) => ({ ...change, path: `name.${part}`, value }))
+  const members = Members.safeParse(change.value)
+  if (!members.success) return [change]
+  if (CORE_SCHEMA.test(change.path)) return flattenMembers(change.op, members.data)
+  if (change.path.toLowerCase() !== 'name') return [change]
+  return Object.entries(members.data).map(([part, value]) => ({ ...change, path: `name.${part}`, value }))
+}
+
+function flattenMembers(op: Change['op'], members: Record<string, unknown>): Change[] {
+  return Object.entries(members).flatMap(([name, value]) => flatten({ op, path: withoutSchema(name), value }))
 }

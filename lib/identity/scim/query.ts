@@ -56,9 +56,12 @@ export function parseFilter(text: string): Filter {
   return filter
 }
 
-/** The name of an attribute without the URN of its schema. */
+/**
+ * The name of an attribute without the URN of a core schema. That of an extension stays, as its attributes are others, also
+ * where they have the name of one that is kept (RFC 7644, 3.10).
+ */
 export function withoutSchema(path: string): string {
-  return path.replace(/^urn:ietf:params:scim:schemas:[\w.:-]*:(?=[\w$])/i, '')
+  return path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, '')
 }
 
 function parseValue(text: string): unknown {

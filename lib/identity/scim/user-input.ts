@@ -39,6 +39,10 @@ const RoleValues = z.array(
 )
 const Text = z.string().max(300)
 
+/** Attributes of the role: `roles`, `roles.value` and `roles[primary eq "True"].value`. */
+const ROLES = /^roles($|[.[])/
+const NAME = /^(displayname|name\.(formatted|givenname|familyname))$/
+
 type Current = Partial<Pick<DirectoryUser, 'name' | 'role'>>
 
 /** The attributes of a whole user that count here; all others are ignored (RFC 7644, 3.3). */
@@ -52,8 +56,8 @@ const Resource = z.object({
   roles: z.unknown().optional(),
 })
 
-/** The input of a POST or, with the current user, of a PUT. @throws AppError */
-export function parseUser(body: unknown, current: Current = {}): UserInput {
+/** The input of a POST or a PUT. @throws AppError */
+export function parseUser(body: unknown): UserInput {
   const parsed = Resource.safeParse(lowerFirst(body))
   if (!parsed.success) throw scimError('invalidSyntax', 'The body must be a user (RFC 7643, 4.1).')
   const { name, ...others } = parsed.data
@@ -63,7 +67,7 @@ export function parseUser(body: unknown, current: Current = {}): UserInput {
   )
   return readChanges(
     changes.map(([path, value]) => ({ op: 'replace', path, value })),
-    current,
+    {},
   )
 }
 
@@ -77,15 +81,15 @@ export function readChanges(changes: Change[], current: Current): UserInput {
     if (op === 'remove' || isUnassigned(value)) {
       if (attribute === 'username') throw scimError('mutability', 'userName cannot be removed.')
       if (attribute === 'externalid') input.externalId = null
-      if (attribute.startsWith('roles') && isRoleRemoved(path, value, input.role ?? current.role))
+      if (NAME.test(attribute)) names[attribute] = ''
+      if (ROLES.test(attribute) && isRoleRemoved(path, value, input.role ?? current.role))
         input.role = LEAST_ROLE
     } else if (attribute === 'username') input.email = check(Email, path, value)
     else if (attribute === 'active') input.active = check(Active, path, value)
     else if (attribute === 'externalid') input.externalId = check(ExternalId, path, value)
     else if (attribute === 'locale') Object.assign(input, readLocale(value))
-    else if (/^(displayname|name\.(formatted|givenname|familyname))$/.test(attribute))
-      names[attribute] = check(Text, path, value).trim()
-    else if (attribute.startsWith('roles')) input.role = readRole(path, value)
+    else if (NAME.test(attribute)) names[attribute] = check(Text, path, value).trim()
+    else if (ROLES.test(attribute)) input.role = readRole(path, value)
   }
   const name = composeName(names, current.name)
   return name ? { ...input, name: check(PersonName, 'displayName', name) } : input
@@ -121,7 +125,10 @@ function isRoleRemoved(path: string, value: unknown, role: Role | undefined): bo
   return filter.attribute !== 'value' || filter.value === role
 }
 
-/** The whole name counts before its parts: one part alone is completed by a guess. */
+/**
+ * The whole name counts before its parts. One part alone is completed from the current name, of which the last word counts
+ * as the family name.
+ */
 function composeName(names: Record<string, string>, currentName = ''): string | undefined {
   const { displayname: displayed, 'name.formatted': formatted } = names
   const { 'name.givenname': given, 'name.familyname': family } = names

@@ -76,7 +76,7 @@ export async function replaceUser(ctx: Ctx, id: string, body: unknown) {
   authorize(ctx, 'user.manage')
   return changeUsers(ctx, async (tx) => {
     const user = await findUser(tx, ctx, id)
-    const { email, ...input } = parseUser(body, user)
+    const { email, ...input } = parseUser(body)
     // A client that writes back the address it has read does not take back the one that waits for confirmation.
     const isNewEmail = email !== undefined && email !== user.email
     return presentUser(await applyChange(tx, ctx, user, isNewEmail ? { ...input, email } : input))
