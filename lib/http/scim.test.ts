@@ -367,6 +367,16 @@ describe('lists', () => {
     const others = await scim('GET', 'Users?excludedAttributes=emails,displayName')
     expect(others.body.Resources[0]).not.toHaveProperty('emails')
     expect(others.body.Resources[0]).toHaveProperty('userName')
+    const { email, id } = tenant.user
+    const without = 'name.formatted,emails.type,emails.primary,meta.location,groups'
+    expect((await scim('GET', `Users/${id}?excludedAttributes=${without}`)).body).toMatchObject({
+      name: expect.not.objectContaining({ formatted: expect.anything() }),
+      emails: [{ value: email }],
+      meta: { location: expect.any(String) },
+    })
+    const group = await scim('GET', 'Groups/tenant_admin?excludedAttributes=members.display,members.%24ref')
+    expect(group.body).toMatchObject({ members: [{ value: String(id), type: 'User' }] })
+    expect(JSON.stringify(group.body.members)).toBe(`[{"value":"${id}","type":"User"}]`)
   })
 
   it('have pages', async () => {
@@ -405,7 +415,8 @@ describe('lists', () => {
     expectError(await patch(`Users/${other.user.id}`, { op: 'replace', path: 'active', value: false }), 404)
     expectError(
       await patch('Groups/user', { op: 'add', path: 'members', value: [{ value: String(other.user.id) }] }),
-      404,
+      400,
+      'invalidValue',
     )
     expect((await scim('GET', filter(`userName eq "${other.user.email}"`))).body.totalResults).toBe(0)
   })

@@ -125,9 +125,15 @@ function readMemberFilter(op: Change['op'], filter: string): string {
   return value
 }
 
-function findMember(reader: Reader, ctx: Ctx, id: string): Promise<DirectoryUser> {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw scimError('invalidValue', `There is no user ${id}.`)
-  return findUser(reader, ctx, id)
+/** A user whom the body names: not found, the group is still there (RFC 7644, 3.12). */
+async function findMember(reader: Reader, ctx: Ctx, id: string): Promise<DirectoryUser> {
+  try {
+    return await findUser(reader, ctx, id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found')
+      throw scimError('invalidValue', `There is no user ${id}.`)
+    throw error
+  }
 }
 
 /** Also suspended users, who come back with the role. */
