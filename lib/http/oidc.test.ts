@@ -8,12 +8,14 @@ import { ssoProviders, userIdentities } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/passwords/password'
-import { addUser, patchUser } from '#lib/identity/scim/users'
+import { addUser, patchUser, removeUser } from '#lib/identity/scim/users'
 import { callbackUrl, getProviderHandle, INSTALLATION_ID } from '#lib/identity/sso/links'
 import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
+import { createUser } from '#lib/identity/users/create-user'
 import { deleteUser } from '#lib/identity/users/delete-user'
+import { updateUser } from '#lib/identity/users/update-user'
 import { resumeTenant, suspendTenant } from '#lib/operator/change-tenant'
 import { unlinkProviders } from '#lib/operator/users'
 import { requestErasure } from '#lib/privacy/request'
@@ -276,6 +278,33 @@ describe('signing in through the provider of the tenant', () => {
     await deleteUser(tenant.ctx, Number(created!.id))
     expect(await findSessionUser(jar)).toBeNull()
     expectRefusal(await signIn('stranger'), 'unknown_user')
+    await configure(tenant, { create_users: false })
+  })
+
+  it('creates no user again who was deleted before they had signed in, until somebody invites them', async () => {
+    await configure(tenant, { create_users: true })
+    const email = 'deleted@example.com'
+    provider.accounts[email] = { email, email_verified: true }
+    const suspended = 'suspended.first@example.com'
+    provider.accounts[suspended] = { email: suspended, email_verified: true }
+    const byDirectory = await addUser(tenant.ctx, { userName: suspended, roles: ['viewer'] })
+    const setActive = { op: 'replace', value: { active: false } }
+    await patchUser(tenant.ctx, byDirectory.id, { Operations: [setActive] })
+    await removeUser(tenant.ctx, byDirectory.id)
+    expectRefusal(await signIn(suspended), 'unknown_user')
+
+    const invite = () => createUser(tenant.ctx, { name: 'Ada', email, role: 'viewer', send_invitation: true })
+    await deleteUser(tenant.ctx, (await invite()).id)
+    expectRefusal(await signIn(email), 'unknown_user')
+    // In another organisation the address may be new.
+    await configure(otherTenant, { create_users: true })
+    const { jar } = await signIn(email, getProviderHandle(otherTenant.tenantId))
+    expect(await findSessionUser(jar)).toMatchObject({ email })
+    await removeSso(otherTenant.ctx)
+
+    const renamed = await invite()
+    await updateUser(tenant.ctx, renamed.id, { email: 'renamed.since@example.com' })
+    expect(await findSessionUser((await signIn(email)).jar)).toMatchObject({ email, name: 'deleted' })
     await configure(tenant, { create_users: false })
   })
 

@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
 import { tenants, users } from '#db/schema/identity'
 import { userIdentities } from '#db/schema/identity-sign-in'
 import type { Tx } from '#db/tenancy/tenant'
@@ -41,8 +42,7 @@ export async function findLinkedUser(
   }
   if (user) return linkUser(tx, scope, user, account)
   if (await isPendingEmail(tx, scope, identity.email)) throw new SignInRefused('address_not_confirmed')
-  // A user who was deleted here, or whom the directory has suspended, is not created again.
-  if (link || !provider.tenant?.createUsers || (await findSuspended(tx, scope, identity.email)))
+  if (link || !provider.tenant?.createUsers || (await wasDeleted(tx, scope, identity.email)))
     throw new SignInRefused('unknown_user')
   if (await isTenantSuspended(tx, scope)) throw new SignInRefused('tenant_suspended')
   const { defaultRole: role } = provider.tenant
@@ -88,6 +88,29 @@ async function findUserByEmail(tx: Tx, scope: SignInScope, email: string): Promi
     .from(users)
     .where(and(whereActiveUser(scope), eq(users.email, email)))
   return user ?? null
+}
+
+/**
+ * Whether the user who last had the address was deleted here, or is suspended by the directory. The event of the deletion
+ * still has the address, as after an erasure; an invitation or the directory makes a user under it again.
+ */
+async function wasDeleted(tx: Tx, scope: SignInScope, email: string): Promise<boolean> {
+  if (await findSuspended(tx, scope, email)) return true
+  const [last] = await tx
+    .select({ type: events.type })
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, scope.tenantId),
+        inArray(events.type, ['user.created', 'user.deleted']),
+        sql`${events.data} ->> 'email' = ${email}`,
+        // Suspended: the user may have another address since.
+        sql`${events.data} -> 'suspended' is null`,
+      ),
+    )
+    .orderBy(desc(events.occurredAt), desc(events.id))
+    .limit(1)
+  return last?.type === 'user.deleted'
 }
 
 async function isTenantSuspended(tx: Tx, { tenantId }: SignInScope): Promise<boolean> {
