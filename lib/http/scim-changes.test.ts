@@ -5,13 +5,13 @@ import { PUT as changeUser } from '#app/api/v1/users/[id]/route'
 import { POST as createUser } from '#app/api/v1/users/route'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
-import { ssoProviders } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
 import type { Scope } from '#lib/core/roles'
 import { getAddressLink } from '#lib/identity/links/link-tokens'
 import { listScopes } from '#lib/policy'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
+import { addSso } from '#lib/testing/users/sso'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { answerScim } from './scim.ts'
 
@@ -508,24 +508,39 @@ describe('without single sign-on', () => {
     }
   })
 
-  it('only: a user of a provider has a way in', async () => {
-    const provider = {
-      tenantId: tenant.tenantId,
-      handle: String(tenant.tenantId),
-      issuer: 'https://accounts.example.com',
-      clientId: 'paraph',
-      clientSecret: Buffer.from('secret'),
-      domains: [],
-      enforced: false,
-      createUsers: false,
-      defaultRole: 'user' as const,
-      updatedAt: new Date(),
-    }
-    await write(tenant.ctx, (tx) => tx.insert(ssoProviders).values(provider))
-    const newEmails = watchEmails(tenant)
-    const { id } = await addUser({ active: false })
-    await set(id, { active: true })
-    expect(await newEmails()).toEqual([])
+  describe('only: a user of a provider has a way in', () => {
+    const contractor = { userName: 'contractor@partner.example' }
+
+    it('with an address of its domains', async () => {
+      await addSso(tenant, { enforced: true })
+      const newEmails = watchEmails(tenant)
+      const { id } = await addUser({ active: false })
+      await set(id, { active: true })
+      expect(await newEmails()).toEqual([])
+    })
+
+    it('with another address the password', async () => {
+      await addSso(tenant)
+      const newEmails = watchEmails(tenant)
+      const { id } = await addUser({ ...contractor, active: false })
+      await set(id, { active: true })
+      expect((await newEmails()).map(({ to, text }) => [to, text.includes('/invitation/')])).toEqual([
+        [contractor.userName, true],
+      ])
+    })
+
+    it('which must not be closed on both sides, except for administrators, who have the password', async () => {
+      await addSso(tenant, { enforced: true })
+      const refused = await scim('POST', 'Users', contractor)
+      expect([refused.status, refused.body.scimType]).toEqual([400, 'invalidValue'])
+      expect(refused.body.detail).toContain('partner.example')
+      const { id } = await addUser({ ...contractor, active: false })
+      expect((await set(id, { active: true })).status).toBe(400)
+      const newEmails = watchEmails(tenant)
+      const admin = await set(id, { active: true, roles: ['tenant_admin'] })
+      expect(admin.body).toMatchObject({ active: true, roles: [{ value: 'tenant_admin' }] })
+      expect((await newEmails()).filter(({ text }) => text.includes('/invitation/'))).toHaveLength(1)
+    })
   })
 })
 

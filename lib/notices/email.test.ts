@@ -12,6 +12,7 @@ import {
   writeQuotaEmail,
   writeResetEmail,
   writeSealExpiryEmail,
+  writeSsoRequiredEmail,
   writeWebhookDisabledEmail,
 } from './templates/members.ts'
 import {
@@ -96,6 +97,7 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
         name: safeName(name),
         inviter: safeName(name),
         link,
+        signInUrl: null,
         until: time,
         hasOtherAccount: false,
       }),
@@ -107,10 +109,24 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
         name: safeName(name),
         inviter: null,
         link,
+        signInUrl: null,
         until: time,
         hasOtherAccount: true,
       }),
     ],
+    [
+      'invitation to single sign-on',
+      writeInvitationEmail({
+        ...member,
+        name: safeName(name),
+        inviter: safeName(name),
+        link,
+        signInUrl: link,
+        until: time,
+        hasOtherAccount: true,
+      }),
+    ],
+    ['reset with single sign-on', writeSsoRequiredEmail({ ...member, email: 'z@example.com', link })],
     ['reset', writeResetEmail({ ...member, email: 'z@example.com', link, until: time })],
     [
       'password changed',

@@ -17,6 +17,7 @@ import { sendReset } from '#lib/identity/passwords/send-reset'
 import { createUser } from '#lib/identity/users/create-user'
 import { announceSealExpiry } from '#lib/keys/seals/announce-expiry'
 import { watchEmails } from '#lib/testing/records/mailbox'
+import { addSso } from '#lib/testing/users/sso'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { makeCertificateChain, toPem } from '#lib/testing/values/certificate-files'
 
@@ -51,6 +52,24 @@ describe('user.invited', () => {
     expect(email?.text).toContain(`${tenant.user.name} lädt Sie ein`)
   })
 
+  it('leads to the provider of an organisation that requires single sign-on, except for administrators', async () => {
+    const page = await addSso(tenant, { enforced: true })
+    for (const role of ['user', 'tenant_admin'] as const) {
+      const { user } = await tenant.addMember(role)
+      const invitation = newInvitation(tenant.ctx.now)
+      await updateRow(user.id, invitation)
+      await recordEvent(getEvent('user.invited', user.id))
+      const [email] = await newEmails()
+      const [link, otherLink] = [page, getInvitationLink(invitation)!]
+      const isPage = role === 'user'
+      for (const part of [email?.text, email?.html]) {
+        expect(part?.includes(link)).toBe(isPage)
+        expect(part?.includes(otherLink)).toBe(!isPage)
+        expect(/password|valid until/.test(part ?? '')).toBe(!isPage)
+      }
+    }
+  })
+
   it('has no inviter for an integration', async () => {
     const { user } = await tenant.addMember('user')
     await updateRow(user.id, newInvitation(tenant.ctx.now))
@@ -81,6 +100,20 @@ describe('user.password_reset_requested', () => {
     const [email] = await newEmails()
     expect([email?.to, email?.subject]).toEqual([tenant.user.email, 'Reset your Paraph password'])
     for (const part of [email?.text, email?.html]) expect(part).toContain(getRecoveryLink(recovery))
+  })
+
+  it('leads to the provider of an organisation that requires single sign-on', async () => {
+    const page = await addSso(tenant, { enforced: true })
+    const { user } = await tenant.addMember('user')
+    const recovery = newRecovery(tenant.ctx.now)
+    await updateRow(user.id, recovery)
+    await recordEvent(getEvent('user.password_reset_requested', user.id))
+    const [email] = await newEmails()
+    expect([email?.to, email?.subject]).toEqual([user.email, 'Signing in to Paraph'])
+    for (const part of [email?.text, email?.html]) {
+      expect(part).toContain(page)
+      expect(part).not.toContain(getRecoveryLink(recovery))
+    }
   })
 
   it('is not sent after the link has expired', async () => {

@@ -9,6 +9,7 @@ import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
 import { getInvitationLink, getRecoveryLink, linkTopic } from '#lib/identity/links/link-tokens'
 import { userStatus } from '#lib/identity/rules'
+import { findEnforcedPage } from '#lib/identity/sso/enforced'
 import { recordPath } from './formats.ts'
 import type { Mail } from './mail.ts'
 import { safeName } from './sanitize.ts'
@@ -20,6 +21,7 @@ import {
   writeRetentionEndingEmail,
   writeSealExpiryEmail,
   writeSenderLostEmail,
+  writeSsoRequiredEmail,
   writeWebhookDisabledEmail,
 } from './templates/members.ts'
 
@@ -43,6 +45,7 @@ export async function makeUserInvitationMails(
   if (!link || event.data.link_disclosed || !isUnexpired(member.invitationExpiresAt, ctx)) return []
   const { email, locale, tenant, invitationExpiresAt: expiresAt } = member
   const hasOther = await hasOtherAccount(reader, member)
+  const signInUrl = await findEnforcedPage(member, reader)
   const inviter = event.actor.type === 'user' ? safeName(String(event.actor.name)) : null
   return [
     {
@@ -54,6 +57,7 @@ export async function makeUserInvitationMails(
         name: safeName(member.name),
         inviter,
         link,
+        signInUrl,
         until: expiresAt,
         hasOtherAccount: hasOther,
       }),
@@ -71,13 +75,11 @@ export async function makePasswordResetMails(
   const link = member && getRecoveryLink(member)
   if (!link || event.data.link_disclosed || !isUnexpired(member.recoveryExpiresAt, ctx)) return []
   const { email, locale, tenant, unconfirmed, recoveryExpiresAt: expiresAt } = member
-  return [
-    {
-      to: email,
-      topic: linkTopic(member.id, 'recovery'),
-      body: writeResetEmail({ locale, tenant, unconfirmed, email, link, until: expiresAt }),
-    },
-  ]
+  const signInUrl = await findEnforcedPage(member, reader)
+  const body = signInUrl
+    ? writeSsoRequiredEmail({ locale, tenant, email, link: signInUrl })
+    : writeResetEmail({ locale, tenant, unconfirmed, email, link, until: expiresAt })
+  return [{ to: email, topic: linkTopic(member.id, 'recovery'), body }]
 }
 
 /** To a user whose password was changed, unless it was their first one. */

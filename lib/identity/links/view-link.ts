@@ -1,4 +1,5 @@
 import type { RequestMeta } from '#lib/core/ctx'
+import { findEnforcedPage } from '../sso/enforced.ts'
 import { findLinkOwner, type LinkKind } from './internal/link-owner.ts'
 
 /** The data of the page behind a link. */
@@ -8,6 +9,8 @@ export interface LinkView {
   /** The email address to be confirmed. */
   pendingEmail?: string
   tenantName: string
+  /** Where the user must sign in instead of choosing a password. */
+  signInUrl: string | null
 }
 
 /**
@@ -23,5 +26,6 @@ export async function viewLink(
   if (!owner) return null
   const { name, email, pendingEmail } = owner.user
   const pending = pendingEmail ? { pendingEmail } : {}
-  return { name, email: email ?? '', ...pending, tenantName: owner.tenantName }
+  const signInUrl = kind === 'address' ? null : await findEnforcedPage(owner.user)
+  return { name, email: email ?? '', ...pending, tenantName: owner.tenantName, signInUrl }
 }

@@ -15,6 +15,7 @@ import { LINK_INVALID, linkInvalid } from '../refusals.ts'
 import type { ChoosePassword } from '../schema.ts'
 import { countLoginAttempt, resetLoginAttempts } from '../sessions/internal/login-limits.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
+import { assertPasswordAllowed } from '../sso/enforced.ts'
 import { makeUserCtx, whereActiveUser } from '../users/internal/users.ts'
 import { passwordError } from './password-rules.ts'
 
@@ -27,6 +28,7 @@ const hashColumns = { invitation: users.invitationHash, recovery: users.recovery
 /**
  * Sets a password by an emailed link, once. All earlier links and sessions end, and so does a pending change of the
  * address, which somebody who knew the old password may have begun.
+ * @throws AppError `sso_required`, and the link stays valid
  */
 export async function choosePassword(
   requestMeta: RequestMeta,
@@ -35,6 +37,7 @@ export async function choosePassword(
 ): Promise<{ message: string }> {
   const { token, password } = input
   const { owner, errors } = await validate(requestMeta, kind, input)
+  if (owner) await assertPasswordAllowed(owner.user)
   if (!owner || Object.keys(errors).length > 0) throw validationError(errors)
   const { user } = owner
   const email = user.email ?? ''

@@ -4,6 +4,7 @@ import { authorize } from '#lib/policy'
 import { getInvitationLink, getRecoveryLink } from '../links/link-tokens.ts'
 import type { UserRow } from '../present.ts'
 import { userStatus } from '../rules.ts'
+import { findEnforcedProvider } from '../sso/enforced.ts'
 import { requireCanManage } from '../users/internal/managed-roles.ts'
 import {
   findActiveUser,
@@ -13,11 +14,15 @@ import {
   startPasswordReset,
 } from '../users/internal/users.ts'
 
-/** Emails a user a link to choose a new password; an invited user is invited again. */
+/**
+ * Emails a user a link to choose a new password; an invited user is invited again. A user who must sign in through the
+ * provider of the tenant gets the link to that.
+ */
 export async function sendReset(ctx: Ctx, id: number): Promise<{ message: string }> {
   authorize(ctx, 'user.invite')
-  const { email } = await makeLink(ctx, id)
-  return { message: `We have sent ${email} a link to choose a password.` }
+  const user = await makeLink(ctx, id)
+  const purpose = (await findEnforcedProvider(user)) ? 'sign in' : 'choose a password'
+  return { message: `We have sent ${user.email} a link to ${purpose}.` }
 }
 
 /** The link that `sendReset` emails, for an operator who passes it on: no email has it. */

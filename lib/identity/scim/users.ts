@@ -4,7 +4,9 @@ import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { canonicalEmail } from '#lib/core/email/canonical-email'
 import { AppError, notFound } from '#lib/core/errors'
+import { domainOf } from '#lib/mail/sender'
 import { authorize } from '#lib/policy'
+import { findEnforcedProvider } from '../sso/enforced.ts'
 import { findSso } from '../sso/internal/providers.ts'
 import { insertUser } from '../users/create-user.ts'
 import { endUser } from '../users/delete-user.ts'
@@ -48,8 +50,8 @@ export async function getUser(ctx: Ctx, id: string) {
 }
 
 /**
- * Creates a user, who signs in through the provider of the organisation; without one they are invited to choose a
- * password. A user who was suspended under this address comes back.
+ * Creates a user, who signs in through the provider of the organisation, or else is invited to choose a password. A user who
+ * was suspended under this address comes back.
  */
 export async function addUser(ctx: Ctx, body: unknown) {
   authorize(ctx, 'user.invite')
@@ -68,7 +70,7 @@ export async function addUser(ctx: Ctx, body: unknown) {
       externalId,
     })
     if (!active) return presentUser(await applyChange(tx, ctx, user, { active }))
-    return presentUser(sso ? user : await invite(tx, ctx, user))
+    return presentUser(await welcome(tx, ctx, user))
   })
 }
 
@@ -145,8 +147,20 @@ export async function applyChange(
   const apply = changed.deletedAt === null ? changeUser : changeSuspendedUser
   if (Object.keys(change).length > 0) changed = await apply(tx, ctx, id, change)
   if (!active) return changed
-  const restored = await restoreUser(tx, ctx, id)
-  return (await findSso(tx, ctx.tenantId)) ? restored : invite(tx, ctx, restored)
+  return welcome(tx, ctx, await restoreUser(tx, ctx, id))
+}
+
+/**
+ * Gives a new or restored user a way in: an invitation, unless the provider of the tenant signs them in.
+ * @throws AppError `invalidValue` where passwords are not accepted, nor the address by the provider
+ */
+async function welcome(tx: Tx, ctx: Ctx, user: DirectoryUser): Promise<DirectoryUser> {
+  const domain = domainOf(user.email ?? '')
+  const sso = await findSso(tx, ctx.tenantId)
+  if (sso?.domains.includes(domain)) return user
+  if (await findEnforcedProvider(user, tx))
+    throw scimError('invalidValue', `Single sign-on is required, and does not accept addresses of ${domain}.`)
+  return invite(tx, ctx, user)
 }
 
 /** The members that differ: a directory sends whole users again and again, which needs no rights and no event. */

@@ -17,20 +17,33 @@ interface WithLink extends EmailRecipient {
   until: Date
 }
 
-/** To an invited user; `inviter` is null when an integration invites. */
+/** To an invited user; `inviter` is null when an integration invites, and with `signInUrl` they need no password. */
 export function writeInvitationEmail(
-  to: WithLink & { name: string; inviter: string | null; hasOtherAccount: boolean },
+  to: WithLink & { name: string; inviter: string | null; signInUrl: string | null; hasOtherAccount: boolean },
 ): EmailBody {
-  const { locale, link, until, tenant, name, inviter } = to
+  const { locale, link, until, tenant, name, inviter, signInUrl } = to
   const { texts, language } = getUserTexts(locale)
-  const { bodyUnnamed, body, elsewhere, ...commonTexts } = texts.userInvited
+  const { bodyUnnamed, body, elsewhere, ...commonTexts } = {
+    ...texts.userInvited,
+    ...(signInUrl && texts.userInvitedToSso),
+  }
   const text = { ...commonTexts, body: inviter ? body : bodyUnnamed }
-  return {
+  const mail = {
     ...writeUserEmail(to, text, { tenant, name, inviter: inviter ?? '' }),
-    action: { label: text.button, href: link },
-    after: [to.hasOtherAccount ? elsewhere : '', fill(text.after, { until: formatInstant(language, until) })]
-      .filter(Boolean)
-      .join(' '),
+    action: { label: text.button, href: signInUrl ?? link },
+  }
+  if (signInUrl) return mail
+  const after = fill(text.after, { until: formatInstant(language, until) })
+  return { ...mail, after: [to.hasOtherAccount ? elsewhere : '', after].filter(Boolean).join(' ') }
+}
+
+/** To a user who requested a password reset, but must sign in through the provider of the tenant. */
+export function writeSsoRequiredEmail(to: EmailRecipient & { email: string; link: string }): EmailBody {
+  const text = getUserTexts(to.locale).texts.ssoRequired
+  return {
+    ...writeUserEmail(to, text, { email: to.email }),
+    action: { label: text.button, href: to.link },
+    after: text.after,
   }
 }
 

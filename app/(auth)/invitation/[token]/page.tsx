@@ -3,6 +3,7 @@ import { authTexts } from '#app/reader'
 import { AuthCard } from '#components/auth/auth-card.tsx'
 import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
 import { TextLink } from '#components/auth/text-link.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { pageMeta } from '#lib/http/page'
 import { viewLink } from '#lib/identity/links/view-link'
 
@@ -30,10 +31,16 @@ export default async function Page({ params }: { params: Promise<{ token: string
     <AuthCard
       title={t('invitation.title', { name: link.name })}
       tabTitle={t('invitation.tabTitle')}
-      intro={t('invitation.intro', { tenant: link.tenantName })}
+      intro={t(link.signInUrl ? 'invitation.signIn' : 'invitation.intro', { tenant: link.tenantName })}
       footer={t('invitation.notYou')}
     >
-      <ChoosePasswordForm kind="invitation" token={token} email={link.email} />
+      {link.signInUrl ? (
+        <Button asChild variant="primary" size="lg">
+          <a href={link.signInUrl}>{t('signIn.title')}</a>
+        </Button>
+      ) : (
+        <ChoosePasswordForm kind="invitation" token={token} email={link.email} />
+      )}
     </AuthCard>
   )
 }

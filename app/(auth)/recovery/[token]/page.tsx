@@ -3,6 +3,7 @@ import { authTexts } from '#app/reader'
 import { AuthCard } from '#components/auth/auth-card.tsx'
 import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
 import { TextLink } from '#components/auth/text-link.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { pageMeta } from '#lib/http/page'
 import { viewLink } from '#lib/identity/links/view-link'
 
@@ -29,10 +30,20 @@ export default async function Page({ params }: { params: Promise<{ token: string
   return (
     <AuthCard
       title={t('newPassword.title')}
-      intro={t('newPassword.intro', { name: link.name })}
+      intro={
+        link.signInUrl
+          ? t('newPassword.signIn', { tenant: link.tenantName })
+          : t('newPassword.intro', { name: link.name })
+      }
       footer={<TextLink href="/login">{t('newPassword.cancel')}</TextLink>}
     >
-      <ChoosePasswordForm kind="recovery" token={token} email={link.email} />
+      {link.signInUrl ? (
+        <Button asChild variant="primary" size="lg">
+          <a href={link.signInUrl}>{t('signIn.title')}</a>
+        </Button>
+      ) : (
+        <ChoosePasswordForm kind="recovery" token={token} email={link.email} />
+      )}
     </AuthCard>
   )
 }

@@ -7,8 +7,10 @@ import { moveClock, now } from '#lib/core/clock'
 import { getInvitationLink, getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { viewLink } from '#lib/identity/links/view-link'
 import { hashPassword } from '#lib/identity/passwords/password'
+import { removeSso } from '#lib/identity/sso/remove-sso'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
+import { addSso } from '#lib/testing/users/sso'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { GET as getUser } from '../user/route.ts'
 import { POST as sendReset } from '../users/[id]/reset-password/route.ts'
@@ -225,8 +227,22 @@ describe.each([
         name: 'Lin Wei',
         email: person.email,
         tenantName: expect.stringMatching(/^Tenant /),
+        signInUrl: null,
       })
     expect((await setPassword(person.token)).status).toBe(200)
+  })
+
+  it('403 where the organisation requires single sign-on, and the link stays valid', async () => {
+    const sign_in_url = await addSso(tenant, { enforced: true })
+    const answer = await setPassword(person.token)
+    expect([answer.status, answer.body.error]).toMatchObject([403, { code: 'sso_required', sign_in_url }])
+    expect(await viewLink(tenant.ctx, kind, person.token)).toMatchObject({ signInUrl: sign_in_url })
+    const again = await call(sendReset, { method: 'POST', as: tenant, params: { id: person.id } })
+    expect(again.body).toMatchObject({ message: `We have sent ${person.email} a link to sign in.` })
+    await removeSso(tenant.ctx)
+    const row = await getRow(person.id)
+    const link = kind === 'invitation' ? getInvitationLink(row) : getRecoveryLink(row)
+    expect((await setPassword(getToken(link))).status).toBe(200)
   })
 })
 

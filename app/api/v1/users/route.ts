@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Create a user',
     description:
-      'Either with a password, or with `send_invitation`: then the user chooses one. An API key has the rights its creator has now and cannot assign a role that exceeds its own scopes; to create a `tenant_admin` it needs the scope `admins`. With the address of a user whom the directory (SCIM) has suspended, that user comes back, with the given name and role and the same id. All administrators get an email about a new administrator.',
+      'Either with a password, or with `send_invitation`: then the user chooses one, or signs in through the identity provider where the organisation requires that. An API key has the rights its creator has now and cannot assign a role that exceeds its own scopes; to create a `tenant_admin` it needs the scope `admins`. With the address of a user whom the directory (SCIM) has suspended, that user comes back, with the given name and role and the same id. All administrators get an email about a new administrator.',
     tag: 'Users',
     permission: 'user.invite',
     refusals: ['reauthentication_required'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, PersonName } from '#lib/identity/person-schema'
+import { domainOf } from '#lib/mail/sender'
 import type { SsoProvider } from '../find-provider.ts'
 import { SignInRefused } from '../sign-in-refused.ts'
 
@@ -44,8 +45,7 @@ export function parseIdentity(provider: SsoProvider, claims: Record<string, unkn
   if (!parseResult.success)
     throw new SignInRefused(provider.protocol === 'saml' ? 'incomplete_identity' : 'email_not_verified')
   const { sub: subject, email } = parseResult.data
-  const domain = email.slice(email.lastIndexOf('@') + 1)
-  if (provider.tenant && !provider.tenant.domains.includes(domain))
+  if (provider.tenant && !provider.tenant.domains.includes(domainOf(email)))
     throw new SignInRefused('domain_not_allowed')
   const name = PersonName.safeParse(claims.name || joinParts(claims))
   return {

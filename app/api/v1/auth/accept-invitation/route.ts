@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'The link is valid for 7 days and works once.',
     tag: 'Authentication',
     permission: 'public',
+    refusals: ['sso_required'],
     body: ChoosePasswordInput,
     response: plainJson(MessageShape),
     handler: (requestMeta, { body }) => choosePassword(requestMeta, 'invitation', body),

@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       'Takes the token of the link in the password reset email, which is valid for one hour and works once. Ends all sessions of the user.',
     tag: 'Authentication',
     permission: 'public',
+    refusals: ['sso_required'],
     body: ChoosePasswordInput,
     response: plainJson(MessageShape),
     handler: (requestMeta, { body }) => choosePassword(requestMeta, 'recovery', body),

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Send a user a password reset link',
     description:
-      'The link is valid for one hour and works once. A user who has not accepted their invitation yet is invited again instead.',
+      'The link is valid for one hour and works once. A user who has not accepted their invitation yet is invited again instead. A user whom the organisation requires to sign in through its identity provider gets the link to that.',
     tag: 'Users',
     permission: 'user.invite',
     params: IdParams,
