@@ -162,6 +162,28 @@ describe('signing in through the SAML provider of the tenant', () => {
     await configure(tenant, { create_users: false, email_attribute: null, name_attribute: null })
   })
 
+  it.each([
+    ['of a domain', 'CORP\\jürgen', '1.1:nameid-format:unspecified'],
+    ['in another script', 'мария', '1.1:nameid-format:unspecified'],
+    ['of 256 characters', 'ü'.repeat(256), '2.0:nameid-format:persistent'],
+  ])('links the name identifier %s', async (_, nameId, format) => {
+    const named = await tenant.addMember('user')
+    provider.accounts.letters = {
+      nameId,
+      format,
+      // As the predefined mapper of Keycloak.
+      attributes: { 'urn:oid:1.2.840.113549.1.9.1': named.user.email },
+    }
+    expect(await findSessionUser((await signIn('letters')).jar)).toMatchObject({ id: named.user.id })
+    provider.accounts.letters.attributes = { mail: 'renamed@example.com' }
+    expect(await findSessionUser((await signIn('letters')).jar)).toMatchObject({ id: named.user.id })
+  })
+
+  it.each(['a&#10;b', 'ü'.repeat(513)])('refuses the name identifier %j', async (nameId) => {
+    provider.accounts.letters = { nameId, attributes: { mail: member.user.email } }
+    expectRefusal(await signIn('letters'), 'incomplete_identity')
+  })
+
   it('links an administrator only after the password', async () => {
     const answer = await signIn('admin')
     expect(answer.location).toBe('/login?error=link_needs_password')

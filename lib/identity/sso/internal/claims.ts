@@ -25,9 +25,16 @@ const FACTOR_CLASSES = [
   'http://schemas.microsoft.com/claims/multipleauthn',
 ]
 
-const Claims = z.object({
+const subjects = {
   // OpenID Connect Core, 2: at most 255 ASCII characters.
-  sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
+  oidc: z.string().regex(/^[\x20-\x7e]{1,255}$/),
+  // SAML 2.0 Core, 2.2.2: any text; at most 256 characters for a persistent one (8.3.7). The index takes no more than 512.
+  saml: z
+    .string()
+    .regex(/^\P{Cc}+$/u)
+    .max(512),
+}
+const Person = z.object({
   email: Email,
   // Apple and Amazon Cognito also send it as text.
   email_verified: z.literal([true, 'true']),
@@ -41,15 +48,16 @@ const Authentication = z.object({
 
 /** The identity in validated claims. @throws SignInRefused without a verified email of an allowed domain */
 export function parseIdentity(provider: SsoProvider, claims: Record<string, unknown>): Identity {
-  const parseResult = Claims.safeParse(claims)
-  if (!parseResult.success)
+  const subject = subjects[provider.protocol].safeParse(claims.sub)
+  const person = Person.safeParse(claims)
+  if (!subject.success || !person.success)
     throw new SignInRefused(provider.protocol === 'saml' ? 'incomplete_identity' : 'email_not_verified')
-  const { sub: subject, email } = parseResult.data
+  const { email } = person.data
   if (provider.tenant && !provider.tenant.domains.includes(domainOf(email)))
     throw new SignInRefused('domain_not_allowed')
   const name = PersonName.safeParse(claims.name || joinParts(claims))
   return {
-    subject,
+    subject: subject.data,
     email,
     name: name.success ? name.data : email.slice(0, email.lastIndexOf('@')),
     hasSecondFactor: provider.tenant?.trustsSecondFactor === true && provesSecondFactor(claims),

@@ -3,7 +3,13 @@ import type { SamlProvider } from '../find-provider.ts'
 
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 /** The names under which Entra ID, Okta, Google, Keycloak and Shibboleth send the email, the name, and its parts. */
-const emailNames = ['email', 'mail', `${CLAIMS}/emailaddress`, 'urn:oid:0.9.2342.19200300.100.1.3']
+const emailNames = [
+  'email',
+  'mail',
+  `${CLAIMS}/emailaddress`,
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'urn:oid:1.2.840.113549.1.9.1',
+]
 const fullNames = [
   'displayName',
   'http://schemas.microsoft.com/identity/claims/displayname',
