@@ -5,6 +5,7 @@ import { log } from '#lib/core/log'
 import type { SamlProvider } from '#lib/identity/sso/find-provider'
 import { callbackUrl, isHandle } from '#lib/identity/sso/links'
 import type { SamlAnswer } from '#lib/identity/sso/saml/response'
+import { SignInRefused } from '#lib/identity/sso/sign-in-refused'
 import { encryptedCookie, readEncryptedCookie } from './credentials/encrypted-cookie.ts'
 import { readHanded } from './credentials/in-person-cookie.ts'
 import { callbackCookie, readCallbackPath, sessionCookie } from './credentials/session-cookie.ts'
@@ -14,7 +15,9 @@ import { readText } from './request/body.ts'
 import { requireSameOrigin } from './request/same-origin.ts'
 
 const PATH = '/api/auth/callback'
-const REQUEST_COOKIE = 'paraph-saml-request'
+const REQUEST_COOKIE = 'paraph-saml-requests'
+/** Of the sign-ins that a browser has begun, each in a tab of its own, so many can still be answered. */
+const MAX_REQUESTS = 5
 const ANSWER_COOKIE = 'paraph-saml-answer'
 const ANSWER_SECONDS = 60
 const MAX_FORM_BYTES = 512 * 1024
@@ -49,7 +52,9 @@ export async function answerSaml(
   const path = new URLSearchParams(await readText(request, MAX_FORM_BYTES)).get('callbackUrl') ?? ''
   const { url, requestId } = await startSignIn(provider, readHanded(request, requestMeta.now) !== null)
   const response = Response.json({ url }, { headers: { 'cache-control': 'no-store' } })
-  const cookie = encryptedCookie(REQUEST_COOKIE, { requestId }, PATH, REQUEST_SECONDS, requestMeta.now)
+  const begun = readBegun(request.headers, REQUEST_SECONDS, requestMeta.now)
+  const requestIds = [...begun, requestId].slice(-MAX_REQUESTS)
+  const cookie = encryptedCookie(REQUEST_COOKIE, { requestIds }, PATH, REQUEST_SECONDS, requestMeta.now)
   response.headers.append('set-cookie', cookie)
   if (/^\/(?![/\\])/.test(path)) response.headers.append('set-cookie', callbackCookie(path))
   return response
@@ -81,19 +86,14 @@ async function receive(request: Request, requestMeta: RequestMeta, provider: Sam
 async function finish(request: Request, requestMeta: RequestMeta, provider: SamlProvider) {
   const { answerRequest, REQUEST_SECONDS } = await import('#lib/identity/sso/saml/requests')
   const { headers } = request
-  const begun = readEncryptedCookie<{ requestId: string }>(
-    headers,
-    REQUEST_COOKIE,
-    REQUEST_SECONDS,
-    requestMeta.now,
-  )
+  const begun = readBegun(headers, REQUEST_SECONDS, requestMeta.now)
   const answer = readEncryptedCookie<SamlAnswer & { provider: string }>(
     headers,
     ANSWER_COOKIE,
     ANSWER_SECONDS,
     requestMeta.now,
   )
-  if (!begun || answer?.provider !== provider.id || begun.requestId !== answer.requestId)
+  if (answer?.provider !== provider.id || !begun.includes(answer.requestId))
     return refuse(provider, new Error('this browser has not begun the sign-in'))
   const pending = { tenantId: provider.tenant.id, requestId: answer.requestId }
   if (!(await answerRequest(pending, answer.assertionId, requestMeta.now)))
@@ -105,9 +105,15 @@ async function finish(request: Request, requestMeta: RequestMeta, provider: Saml
   return redirect(env().appUrl + (readCallbackPath(request) ?? '/overview'), [...cookies, session])
 }
 
+/** The ids of the requests that this browser has begun. */
+function readBegun(headers: Headers, seconds: number, time: Date): string[] {
+  const begun = readEncryptedCookie<{ requestIds: string[] }>(headers, REQUEST_COOKIE, seconds, time)
+  return begun?.requestIds ?? []
+}
+
 function refuse(provider: SamlProvider, error: unknown): Response {
   log().info({ err: error, issuer: provider.issuer }, 'sign-in through a SAML provider failed')
-  return redirect(getLoginPage(provider, 'failed'), [])
+  return redirect(getLoginPage(provider, error instanceof SignInRefused ? error.reason : 'failed'), [])
 }
 
 function redirect(location: string, cookies: string[]): Response {

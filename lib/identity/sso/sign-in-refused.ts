@@ -12,6 +12,8 @@ const reasons = [
   'link_needs_password',
   'operator_needs_factor',
   'not_asked_again',
+  'session_ended',
+  'response_too_large',
 ] as const
 export type SignInRefusal = (typeof reasons)[number]
 
