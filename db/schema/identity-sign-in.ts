@@ -184,6 +184,8 @@ export const factorChallenges = pgTable(
     /** The provider through which the sign-in began, and its protocol; null after the password. */
     issuer: text(),
     protocol: text({ enum: ssoProtocols }),
+    /** When that provider wants the session to end; null: it does not say. */
+    sessionEndsAt: instant(),
     attempts: integer().notNull().default(0),
     expiresAt: instant().notNull(),
   },

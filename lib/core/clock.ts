@@ -60,6 +60,11 @@ export function latest(instant: Date, other: Date): Date {
   return instant > other ? instant : other
 }
 
+/** The earlier of two instants, where there is a second one. */
+export function earliest(instant: Date, other: Date | null | undefined): Date {
+  return other && other < instant ? other : instant
+}
+
 /** `instant` plus a number of days of 24 hours. */
 export function addDays(instant: Date, days: number): Date {
   return new Date(instant.getTime() + days * 86_400_000)

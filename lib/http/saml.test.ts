@@ -235,6 +235,72 @@ describe('signing in through the SAML provider of the tenant', () => {
   })
 })
 
+describe('the session', () => {
+  const withEnd = (...ends: Date[]): Partial<ResponseParts> => ({
+    edit: (xml) =>
+      xml.replace(/<saml:AuthnStatement( .*<\/saml:AuthnStatement>)/, (_, rest) =>
+        ends.map((end) => `<saml:AuthnStatement SessionNotOnOrAfter="${end.toISOString()}"${rest}`).join(''),
+      ),
+  })
+
+  it('ends when the provider says so, by the earliest statement', async () => {
+    const { jar } = await signIn('member', withEnd(minutes(90), minutes(60)))
+    expect(await findSessionUser(jar)).toMatchObject({ id: member.user.id })
+    moveClock(3_601_000)
+    expect(await findSessionUser(jar)).toBeNull()
+    moveClock(-3_601_000)
+  })
+
+  it('ends then also after a second factor here', async () => {
+    const guarded = await tenant.addMember('user')
+    provider.accounts.guarded = { nameId: guarded.user.email }
+    const { secret } = await addTotp(guarded)
+    const answer = await signIn('guarded', withEnd(minutes(60)))
+    const csrf = await askNextAuth('csrf', { cookies: answer.jar })
+    const form = {
+      csrfToken: String(csrf.body.csrfToken),
+      challenge: answer.jar['paraph-challenge']!,
+      code: generateCode(secret),
+      json: 'true',
+    }
+    const { jar } = await askNextAuth('callback/second-factor', { cookies: csrf.jar, form })
+    expect(await findSessionUser(jar)).toMatchObject({ id: guarded.user.id })
+    moveClock(3_601_000)
+    expect(await findSessionUser(jar)).toBeNull()
+    moveClock(-3_601_000)
+  })
+
+  it('has at most 14 days', async () => {
+    const { jar } = await signIn('member', withEnd(minutes(60 * 24 * 30)))
+    moveClock(86_400_000 * 14 + 1000)
+    expect(await findSessionUser(jar)).toBeNull()
+    moveClock(-86_400_000 * 14 - 1000)
+  })
+
+  it('is refused where it has ended already', async () => {
+    expectRefusal(await signIn('member', withEnd(minutes(-0.1))), 'session_ended')
+    expectRefusal(await signIn('member', withEnd(minutes(60), minutes(-0.1))), 'session_ended')
+    const noTime: Partial<ResponseParts> = {
+      edit: (xml) => xml.replace('<saml:AuthnStatement', '<saml:AuthnStatement SessionNotOnOrAfter="later"'),
+    }
+    expectRefusal(await signIn('member', noTime))
+  })
+})
+
+it('each tab answers the sign-in that it has begun, in whichever order', async () => {
+  const first = await start()
+  const second = await startProviderSignIn(handleOf(tenant), first.jar)
+  const answered = await post(provider.respond(first.url, 'member'), second.jar)
+  expect(await findSessionUser(answered.jar)).toMatchObject({ id: member.user.id })
+  const { jar } = await post(provider.respond(second.url, 'member'), second.jar)
+  expect(await findSessionUser(jar)).toMatchObject({ id: member.user.id })
+  // Only the last ones count.
+  const oldest = await start()
+  let last = oldest
+  for (let count = 0; count < 5; count++) last = await startProviderSignIn(handleOf(tenant), last.jar)
+  expectRefusal(await post(provider.respond(oldest.url, 'member'), last.jar))
+})
+
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 
 describe('a response is refused', () => {
@@ -353,6 +419,22 @@ describe('a response is refused', () => {
     expectRefusal(await post(provider.respond(url, 'member'), {}))
     const [own, foreign] = [await start(), await start()]
     expectRefusal(await post(provider.respond(foreign.url, 'member'), own.jar))
+  })
+
+  it('with more than is read, and the person learns why', async () => {
+    const withGroups = (count: number, name: string): Partial<ResponseParts> => ({
+      edit: (xml) => {
+        const values = Array.from({ length: count }, (_, index) => `${name}${index}`)
+        const groups = values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')
+        return xml.replace(
+          '<saml:AttributeStatement>',
+          `<saml:AttributeStatement><saml:Attribute Name="groups">${groups}</saml:Attribute>`,
+        )
+      },
+    })
+    expect((await signIn('member', withGroups(400, 'group'))).location).toBe('/documents')
+    expectRefusal(await signIn('member', withGroups(500, 'group')), 'response_too_large')
+    expectRefusal(await signIn('member', withGroups(300, 'n'.repeat(300))), 'response_too_large')
   })
 
   it('after a quarter of an hour', async () => {

@@ -37,9 +37,10 @@ export async function completeSignIn(
     if (!user) return challengeExpired(SIGN_IN)
     const method = await redeemChallenge(tx, makeUserCtx(requestMeta, user), pending, proof)
     if (method instanceof AppError) return method
-    const { issuer, protocol } = pending
+    const { issuer, protocol, sessionEndsAt } = pending
     const start = issuer === null ? {} : { method: protocol ?? 'oidc', issuer }
-    return createLogin(tx, requestMeta, user, { session: kind, second_factor: method, ...start })
+    const data = { session: kind, second_factor: method, ...start }
+    return createLogin(tx, requestMeta, user, data, { sessionEndsAt })
   })
   if (outcome instanceof AppError) throw outcome
   await attempt?.succeeded()

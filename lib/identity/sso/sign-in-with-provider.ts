@@ -49,6 +49,8 @@ async function signInPerson(
   claims: Record<string, unknown>,
 ): Promise<LoginResult> {
   const identity = parseIdentity(provider, claims)
+  const { sessionEndsAt } = identity
+  if (sessionEndsAt && sessionEndsAt <= requestMeta.now) throw new SignInRefused('session_ended')
   const tenantId = provider.tenant?.id ?? (await findTenant(provider, identity))
   // An error is thrown after the transaction, so that the challenge is committed.
   const outcome = await write({ tenantId }, async (tx) => {
@@ -59,11 +61,14 @@ async function signInPerson(
     if (user.secondFactor && !hasProvedFactor) {
       const owner = { tenantId, userId: user.id }
       const { issuer, protocol } = provider
-      const challengeUse = { purpose: 'sign_in' as const, sessionId: null, issuer, protocol }
+      const challengeUse = {
+        ...{ purpose: 'sign_in' as const, sessionId: null, issuer, protocol },
+        sessionEndsAt,
+      }
       return factorRequired(tx, owner, challengeUse, requestMeta.now)
     }
     const data = { session: 'dashboard' as const, method: provider.protocol, issuer: provider.issuer }
-    return createLogin(tx, requestMeta, user, data, hasProvedFactor)
+    return createLogin(tx, requestMeta, user, data, { hasProvedFactor, sessionEndsAt })
   })
   if (outcome instanceof AppError) throw outcome
   return outcome

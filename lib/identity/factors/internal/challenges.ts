@@ -2,7 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { factorChallenges } from '#db/schema/identity-sign-in'
 import { findChallenge } from '#db/tenancy/cross-tenant'
 import { read, type Tx } from '#db/tenancy/tenant'
-import { addSeconds, secondsUntil } from '#lib/core/clock'
+import { addSeconds, earliest, secondsUntil } from '#lib/core/clock'
 import { AppError, validationError } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import { CHALLENGE_SECONDS } from '#lib/identity/factors/rules'
@@ -14,8 +14,9 @@ export type ChallengeRow = typeof factorChallenges.$inferSelect
 /** The purpose of a challenge and its session (null for a sign-in). */
 export type ChallengeUse = Pick<ChallengeRow, 'purpose' | 'sessionId'>
 
-/** The use of a new challenge; `issuer` is the provider through which a sign-in began. */
-export type NewChallengeUse = ChallengeUse & Partial<Pick<ChallengeRow, 'issuer' | 'protocol'>>
+/** The use of a new challenge; the rest is of the provider through which a sign-in began. */
+export type NewChallengeUse = ChallengeUse &
+  Partial<Pick<ChallengeRow, 'issuer' | 'protocol' | 'sessionEndsAt'>>
 
 interface IssuedChallenge {
   /** Only its hash is stored. */
@@ -47,7 +48,7 @@ export async function issueChallenge(
     ...challengeUse,
     tokenHash: sha256Hex(token),
     passkeyChallenge,
-    expiresAt: addSeconds(time, CHALLENGE_SECONDS),
+    expiresAt: earliest(addSeconds(time, CHALLENGE_SECONDS), challengeUse.sessionEndsAt),
   })
   return { token, passkeyChallenge }
 }

@@ -11,7 +11,8 @@ import { openSession, type SessionRow } from './sessions.ts'
 
 /**
  * Creates a session for a user who has passed all checks of the sign-in; the caller has locked the user.
- * @param hasProvedFactor here, or at a provider that the tenant trusts
+ * @param options.hasProvedFactor here, or at a provider that the tenant trusts
+ * @param options.sessionEndsAt when the provider wants the session to end, if it does
  */
 export async function createLogin(
   tx: Tx,
@@ -23,7 +24,10 @@ export async function createLogin(
     method?: SsoProvider['protocol']
     issuer?: string
   },
-  hasProvedFactor = data.second_factor !== undefined,
+  {
+    hasProvedFactor = data.second_factor !== undefined,
+    sessionEndsAt = null,
+  }: { hasProvedFactor?: boolean; sessionEndsAt?: Date | null } = {},
 ): Promise<SignInResult> {
   const { tenantId, id, name, email } = user
   await tx
@@ -32,7 +36,7 @@ export async function createLogin(
     .where(and(whereActiveUser({ tenantId }), eq(users.id, id)))
   // Without a password, signing in again is the only way to prove the factor again.
   const factorConfirmedAt = hasProvedFactor && user.passwordHash === null ? requestMeta.now : null
-  const newSession = { tenantId, userId: id, kind: data.session, factorConfirmedAt }
+  const newSession = { tenantId, userId: id, kind: data.session, factorConfirmedAt, sessionEndsAt }
   const { token, sessionId } = await openSession(tx, requestMeta, newSession)
   const ctx = makeUserCtx(requestMeta, user, sessionId)
   await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data })

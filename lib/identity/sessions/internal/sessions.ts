@@ -3,7 +3,7 @@ import { sessions, tenants } from '#db/schema/identity'
 import { factorChallenges } from '#db/schema/identity-sign-in'
 import type { SessionRef } from '#db/tenancy/cross-tenant'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { addSeconds, MAX_OFFSET_SECONDS } from '#lib/core/clock'
+import { addSeconds, earliest, MAX_OFFSET_SECONDS } from '#lib/core/clock'
 import type { RequestMeta } from '#lib/core/ctx'
 import { hmacHex, randomToken, sha256Hex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
@@ -32,7 +32,8 @@ export async function openSession(
     userId,
     kind,
     factorConfirmedAt,
-  }: Pick<SessionRow, 'tenantId' | 'userId' | 'kind' | 'factorConfirmedAt'>,
+    sessionEndsAt,
+  }: Pick<SessionRow, 'tenantId' | 'userId' | 'kind' | 'factorConfirmedAt'> & { sessionEndsAt?: Date | null },
 ): Promise<IssuedSession> {
   await tx
     .delete(sessions)
@@ -43,7 +44,7 @@ export async function openSession(
         lt(sessions.refreshableUntil, requestMeta.now),
       ),
     )
-  const loginEndsAt = addSeconds(requestMeta.now, LOGIN_SECONDS)
+  const loginEndsAt = earliest(addSeconds(requestMeta.now, LOGIN_SECONDS), sessionEndsAt)
   return insertSession(tx, requestMeta, randomToken(), {
     tenantId,
     userId,
@@ -52,7 +53,10 @@ export async function openSession(
     testMode: false,
     authenticatedAt: requestMeta.now,
     factorConfirmedAt,
-    expiresAt: kind === 'token' ? addSeconds(requestMeta.now, ACCESS_TOKEN_SECONDS) : loginEndsAt,
+    expiresAt:
+      kind === 'token'
+        ? earliest(addSeconds(requestMeta.now, ACCESS_TOKEN_SECONDS), sessionEndsAt)
+        : loginEndsAt,
     refreshableUntil: loginEndsAt,
   })
 }
@@ -77,7 +81,7 @@ export function rotateSession(
     testMode,
     authenticatedAt,
     factorConfirmedAt,
-    expiresAt: addSeconds(requestMeta.now, ACCESS_TOKEN_SECONDS),
+    expiresAt: earliest(addSeconds(requestMeta.now, ACCESS_TOKEN_SECONDS), refreshableUntil),
     refreshableUntil,
   })
 }

@@ -11,6 +11,8 @@ export interface Identity {
   name: string
   /** The provider has asked for a second factor, and the tenant relies on that. */
   hasSecondFactor: boolean
+  /** When the provider wants the session to end; null: it does not say. */
+  sessionEndsAt: Date | null
 }
 
 /**
@@ -45,6 +47,8 @@ const Authentication = z.object({
   amr: z.array(z.string()).optional().catch(undefined),
   acr: z.string().optional().catch(undefined),
 })
+/** SAML only, in seconds. */
+const SessionEnd = z.object({ session_ends_at: z.number() })
 
 /** The identity in validated claims. @throws SignInRefused without a verified email of an allowed domain */
 export function parseIdentity(provider: SsoProvider, claims: Record<string, unknown>): Identity {
@@ -55,12 +59,14 @@ export function parseIdentity(provider: SsoProvider, claims: Record<string, unkn
   const { email } = person.data
   if (provider.tenant && !provider.tenant.domains.includes(domainOf(email)))
     throw new SignInRefused('domain_not_allowed')
+  const session = provider.protocol === 'saml' ? SessionEnd.safeParse(claims).data : undefined
   const name = PersonName.safeParse(claims.name || joinParts(claims))
   return {
     subject: subject.data,
     email,
     name: name.success ? name.data : email.slice(0, email.lastIndexOf('@')),
     hasSecondFactor: provider.tenant?.trustsSecondFactor === true && provesSecondFactor(claims),
+    sessionEndsAt: session ? new Date(session.session_ends_at * 1000) : null,
   }
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "factor_challenges" ADD COLUMN "session_ends_at" timestamp with time zone;
