@@ -1248,7 +1248,7 @@ export interface paths {
         get: operations["getUsers"];
         /**
          * Create a user
-         * @description Either with a password, or with `send_invitation`: then the user chooses one. An API key has the rights its creator has now and cannot assign a role that exceeds its own scopes; to create a `tenant_admin` it needs the scope `admins`. With the address of a user whom the directory (SCIM) has suspended, that user comes back, with the given name and role and the same id. All administrators get an email about a new administrator.
+         * @description Either with a password, or with `send_invitation`: then the user chooses one, or signs in through the identity provider where the organisation requires that. An API key has the rights its creator has now and cannot assign a role that exceeds its own scopes; to create a `tenant_admin` it needs the scope `admins`. With the address of a user whom the directory (SCIM) has suspended, that user comes back, with the given name and role and the same id. All administrators get an email about a new administrator.
          *
          *     Roles: `tenant_admin`. API keys need the scope `users`; test keys are not allowed.
          */
@@ -1287,7 +1287,7 @@ export interface paths {
     "/api/v1/users/{id}/reset-password": {
         /**
          * Send a user a password reset link
-         * @description The link is valid for one hour and works once. A user who has not accepted their invitation yet is invited again instead.
+         * @description The link is valid for one hour and works once. A user who has not accepted their invitation yet is invited again instead. A user whom the organisation requires to sign in through its identity provider gets the link to that.
          *
          *     Roles: `tenant_admin`. API keys need the scope `users`; test keys are not allowed.
          */
