@@ -33,6 +33,7 @@ export const signingDrafts = pgTable(
     processId: ref()
       .notNull()
       .references(() => processes.id, { onDelete: 'cascade' }),
+    /** Of the link; of a signer whose link has ended, and who is invited again later, their id with leading zeros. */
     tokenHash: char({ length: 64 }).notNull(),
     /** Values, signature and initials as JSON, encrypted. */
     content: bytea().notNull(),

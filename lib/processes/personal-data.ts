@@ -21,7 +21,7 @@ import { lockProcess, setUpdated } from './load.ts'
 import type { ProcessRow } from './present.ts'
 import { deleteAttachments } from './signers/attachments.ts'
 import { delegationColumns, eraseDelegations, findDelegationsOf } from './signers/delegation-data.ts'
-import { findOpenDrafts } from './signers/signing-drafts.ts'
+import { findOpenDrafts, whereDraftOfSigners } from './signers/signing-drafts.ts'
 
 /** The row of `signers` is the person. */
 export const isPerson = ({ email }: Person): SQL => sql`lower(${signers.email}) = ${email}`
@@ -35,8 +35,7 @@ export const whereProcessOfPerson = (column: AnyColumn, person: Person): SQL =>
   sql`${column} in (select ${signers.processId} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`
 
 /** What the person has filled in and not signed yet. */
-const whereDraftOfPerson = (person: Person): SQL =>
-  sql`${signingDrafts.tokenHash} in (select ${signers.tokenHash} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`
+const whereDraftOfPerson = (person: Person): SQL => whereDraftOfSigners(person.tenantId, isPerson(person))
 
 const eraseSigningDrafts: EraseStep = async (tx, ctx, person) => {
   const erased = await tx

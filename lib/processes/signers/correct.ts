@@ -127,7 +127,7 @@ export function changeSigner(
     const changes = await describeChanges(tx, ctx, signer, { ...members, ...level }, input)
     const endsLink = changedMembers.some((member) => ['name', 'email', 'order'].includes(member))
     if (isLive(process) && (endsLink || leavesSharedLink(people, signer, changed))) {
-      await endInvitation(tx, ctx, process, signerId)
+      await endInvitation(tx, ctx, process, signer, changed)
     }
     await recordCorrection(tx, ctx, process, changes)
     await continueProcess(tx, ctx, process)
@@ -151,7 +151,7 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
     }
     if (isSigning(signer) && !hasSignature(people)) await discardPrepared(tx, ctx, processId)
     const removal = { change: 'removed', ...(await identify(tx, ctx, signer)) }
-    await recordReplacedLink(tx, ctx, signerId)
+    await recordReplacedLink(tx, ctx, process, signer, null)
     await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
     await recordCorrection(tx, ctx, process, removal)
     await continueProcess(tx, ctx, process)
@@ -259,13 +259,19 @@ async function continueProcess(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<v
     people.map(({ email }) => removalTopic(process.id, email)),
   )
   const invitedTooEarly = findInvitedTooEarly(people)
-  for (const { id } of invitedTooEarly) await endInvitation(tx, ctx, process, id)
+  for (const signer of invitedTooEarly) await endInvitation(tx, ctx, process, signer, signer)
   await inviteNext(tx, ctx, process)
 }
 
-async function endInvitation(tx: Tx, ctx: Ctx, process: ProcessRow, signerId: number): Promise<void> {
-  await recordReplacedLink(tx, ctx, signerId)
-  await markUninvited(tx, ctx, process, signerId)
+async function endInvitation(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  signer: SignerRow,
+  next: SignerRow,
+): Promise<void> {
+  await recordReplacedLink(tx, ctx, process, signer, next)
+  await markUninvited(tx, ctx, process, signer.id)
 }
 
 /** The person, before their link ends. `invited`: they had one; `emailed`: they may have got it, and are told that it ended. */

@@ -69,7 +69,7 @@ async function handOver(
     tokenHash: signer.tokenHash!,
     delegatedAt: ctx.now,
   })
-  await recordReplacedLink(tx, ctx, signer.id)
+  await recordReplacedLink(tx, ctx, process, signer, successor)
   await markUninvited(tx, ctx, process, signer.id)
   await replacePerson(tx, ctx, process, signer, successor)
   await record(tx, ctx, {

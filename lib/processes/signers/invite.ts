@@ -6,6 +6,7 @@ import { type NewEvent, recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { assignLinks } from './shared-links.ts'
+import { restoreDrafts } from './signing-drafts.ts'
 import { findNextToInvite } from './turns.ts'
 
 type ProcessRef = Pick<ProcessRow, 'id' | 'testMode'>
@@ -65,7 +66,7 @@ async function invite(
   process: ProcessRef,
 ): Promise<ProcessEvent[]> {
   if (recipients.length === 0) return []
-  const links = JSON.stringify(assignLinks(people, recipients))
+  const links = assignLinks(people, recipients)
   const invited = await tx
     .update(signers)
     .set({
@@ -75,12 +76,20 @@ async function invite(
       tokenNonce: sql`given."tokenNonce"`,
       tokenHash: sql`given."tokenHash"`,
     })
-    .from(sql`jsonb_to_recordset(${links}::jsonb) as given (id bigint, "tokenNonce" text, "tokenHash" text)`)
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as given (id bigint, "tokenNonce" text, "tokenHash" text)`,
+    )
     .where(
       and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, sql`given.id`), eq(signers.status, 'pending')),
     )
     .returning({ id: signers.id })
   const invitedIds = new Set(invited.map(({ id }) => id))
+  await restoreDrafts(
+    tx,
+    ctx,
+    process.id,
+    links.filter(({ id }) => invitedIds.has(id)),
+  )
   return recipients
     .filter(({ id }) => invitedIds.has(id))
     .map(({ id, name, email, role, order }) => ({

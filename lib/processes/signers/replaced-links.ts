@@ -1,28 +1,43 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
-import { signers } from '#db/schema/processes'
+import { eq } from 'drizzle-orm'
 import { attachments, replacedLinks } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
+import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import type { ProcessRow, SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
-import { deleteAttachments } from './attachments.ts'
+import { attachmentData, deleteAttachments } from './attachments.ts'
 import { passMessages, withdrawCodes, withdrawMessages } from './delivery.ts'
 import { findSharers } from './shared-links.ts'
-import { deleteDrafts } from './signing-drafts.ts'
+import { deleteDrafts, deleteKeptDraft, keepDraft } from './signing-drafts.ts'
 
 /**
- * Stores that the link of a signer, if there is one, is about to be replaced or removed. A link that others share goes
- * on working for them. Its draft is deleted, unless one of them signs.
- * The signer's attachments are deleted, and emails with the link that were not sent yet.
+ * Stores that the link of a signer, if there is one, is about to be replaced or removed, and withdraws emails with it
+ * that were not sent yet. A link that others share goes on working for them, and its draft stays if one of them signs.
+ * What the signer has filled in and added is kept for the same person, and deleted for another.
+ * @param signer as before the correction
+ * @param next who is in the place of the signer from now on; null: nobody
  */
-export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Promise<void> {
-  const [signer] = await tx
-    .select({ processId: signers.processId, tokenHash: signers.tokenHash })
-    .from(signers)
-    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId), isNotNull(signers.tokenHash)))
-  if (!signer) return
-  await deleteAttachments(tx, ctx, eq(attachments.signerId, signerId))
-  const { processId } = signer
-  const tokenHash = signer.tokenHash!
+export async function recordReplacedLink(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  signer: SignerRow,
+  next: Pick<SignerRow, 'name' | 'email'> | null,
+): Promise<void> {
+  const { id: signerId, tokenHash } = signer
+  if (next && isSameAddress(signer, next)) {
+    // Another name may be that of someone else with the same mailbox, and a typed signature has the old one.
+    await keepDraft(tx, ctx, signer, { withSignature: next.name === signer.name })
+  } else {
+    await deleteKeptDraft(tx, ctx, signerId)
+    const removed = await deleteAttachments(tx, ctx, eq(attachments.signerId, signerId))
+    const events = removed.map((attachment) => ({
+      type: 'signature.attachment_removed' as const,
+      data: attachmentData(process, signer, attachment),
+    }))
+    await recordAll(tx, ctx, { process: process.id }, events)
+  }
+  if (tokenHash === null) return
   const others = (await findSharers(tx, ctx, tokenHash)).filter(({ id }) => id !== signerId)
   if (!others.some(isSigning)) await deleteDrafts(tx, ctx, { tokenHash })
   const [other] = others
@@ -30,7 +45,11 @@ export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Pr
     await withdrawCodes(tx, ctx, signerId)
     return passMessages(tx, ctx, signerId, other.id)
   }
-  await withdrawMessages(tx, ctx, [{ id: signerId }])
-  const link = { tenantId: ctx.tenantId, processId, signerId, tokenHash, replacedAt: ctx.now }
+  await withdrawMessages(tx, ctx, [signer])
+  const link = { tenantId: ctx.tenantId, processId: process.id, signerId, tokenHash, replacedAt: ctx.now }
   await tx.insert(replacedLinks).values(link)
+}
+
+function isSameAddress(a: Pick<SignerRow, 'email'>, b: Pick<SignerRow, 'email'>): boolean {
+  return a.email.toLowerCase() === b.email.toLowerCase()
 }

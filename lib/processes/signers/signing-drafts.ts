@@ -1,15 +1,16 @@
 import { and, eq, gt, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm'
 import { type RowsQuery, rowsOf } from '#db/lists/rows'
 import { events } from '#db/schema/audit'
-import { processes } from '#db/schema/processes'
+import { fields, processes, signers } from '#db/schema/processes'
 import { signingDrafts } from '#db/schema/processes-links'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { type Person, readRows } from '#db/tenancy/personal-data'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { addDays } from '#lib/core/clock'
+import { addDays, latest } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { decrypt, encrypt } from '#lib/core/secretbox'
+import type { SignerRow } from '../present.ts'
 import { deleteUnsignedAttachments } from './attachments.ts'
 
 const PURPOSE = 'signing draft'
@@ -20,9 +21,25 @@ const DAYS_AFTER_EXPIRY = 30
 type Scope = Pick<Ctx, 'tenantId'>
 type StoredDraft = Pick<typeof signingDrafts.$inferSelect, 'tokenHash' | 'content' | 'savedAt'>
 
+/** What is read here of the content. */
+type DraftContent = { values: { field_id: number }[]; signature: Json; initials: Json }
+type Draft = { content: DraftContent; savedAt: Date }
+
+/** In place of the hash of a link: what is kept for a signer whose link has ended, until they are invited again. */
+function keptDraftKey(signerId: number): string {
+  return String(signerId).padStart(64, '0')
+}
+
+/** SQL: what the signers that meet `condition` have filled in and not signed yet. */
+export function whereDraftOfSigners(tenantId: number, condition: SQL): SQL {
+  const key = sql`lpad(${signers.id}::text, 64, '0')::bpchar`
+  return sql`${signingDrafts.tokenHash} in (select unnest(array[${signers.tokenHash}, ${key}]) from ${signers}
+    where ${signers.tenantId} = ${tenantId} and ${condition})`
+}
+
 /** The content of a stored draft. @param content the column */
-function decryptDraft(tokenHash: string, content: Uint8Array): Json {
-  return JSON.parse(decrypt(PURPOSE, content, tokenHash).toString('utf8')) as Json
+function decryptDraft(tokenHash: string, content: Uint8Array): DraftContent {
+  return JSON.parse(decrypt(PURPOSE, content, tokenHash).toString('utf8')) as DraftContent
 }
 
 /** The draft of a signing link as it is stored, for `readTogether`. */
@@ -36,7 +53,7 @@ export function selectDraft({ tenantId }: Scope, tokenHash: string): RowsQuery<S
 }
 
 /** The draft of a signing link; null without one, and for one that cannot be read: the page is to open nevertheless. */
-export function readDraft(stored: StoredDraft | undefined): { content: Json; savedAt: Date } | null {
+export function readDraft(stored: StoredDraft | undefined): Draft | null {
   if (!stored) return null
   try {
     return { content: decryptDraft(stored.tokenHash, stored.content), savedAt: stored.savedAt }
@@ -67,6 +84,85 @@ export async function storeDraft(
     .insert(signingDrafts)
     .values({ tenantId, processId, tokenHash, content, savedAt })
     .onConflictDoUpdate({ target: signingDrafts.tokenHash, set: { content, savedAt } })
+}
+
+/**
+ * Keeps what a signer has filled in by a link that ends, until they are invited again.
+ * @param signer as before the link ends
+ * @param withSignature also their signature and initials
+ */
+export async function keepDraft(
+  tx: Tx,
+  ctx: Scope,
+  { id, processId, tokenHash }: SignerRow,
+  { withSignature }: { withSignature: boolean },
+): Promise<void> {
+  const key = keptDraftKey(id)
+  // Who waits for their next invitation has no link.
+  const [stored] = await loadDrafts(tx, ctx, [tokenHash ?? key])
+  const draft = readDraft(stored)
+  if (!draft) return
+  const ownFields = await tx
+    .select({ id: fields.id })
+    .from(fields)
+    .where(and(eq(fields.tenantId, ctx.tenantId), eq(fields.signerId, id)))
+  const ownIds = new Set(ownFields.map((field) => field.id))
+  const kept = {
+    ...draft.content,
+    values: draft.content.values.filter(({ field_id }) => ownIds.has(field_id)),
+    ...(!withSignature && { signature: null, initials: null }),
+  }
+  await storeDraft(tx, { ...ctx, now: draft.savedAt }, { processId, tokenHash: key }, kept)
+}
+
+/** Moves what was kept for signers to the links by which they are invited again, where others may have a draft. */
+export async function restoreDrafts(
+  tx: Tx,
+  ctx: Scope,
+  processId: number,
+  invited: { id: number; tokenHash: string }[],
+): Promise<void> {
+  const stored = await loadDrafts(
+    tx,
+    ctx,
+    invited.map(({ id }) => keptDraftKey(id)),
+  )
+  for (const { id, tokenHash } of invited) {
+    const kept = readDraft(stored.find((row) => row.tokenHash === keptDraftKey(id)))
+    if (!kept) continue
+    const [shared] = await loadDrafts(tx, ctx, [tokenHash])
+    const { content, savedAt } = joinDrafts(kept, readDraft(shared))
+    await storeDraft(tx, { ...ctx, now: savedAt }, { processId, tokenHash }, content)
+    await deleteKeptDraft(tx, ctx, id)
+  }
+}
+
+function joinDrafts(kept: Draft, shared: Draft | null): Draft {
+  if (!shared) return kept
+  const keptIds = new Set(kept.content.values.map(({ field_id }) => field_id))
+  const others = shared.content.values.filter(({ field_id }) => !keptIds.has(field_id))
+  return {
+    content: {
+      ...shared.content,
+      values: [...others, ...kept.content.values],
+      signature: shared.content.signature ?? kept.content.signature,
+      initials: shared.content.initials ?? kept.content.initials,
+    },
+    savedAt: latest(shared.savedAt, kept.savedAt),
+  }
+}
+
+function loadDrafts(tx: Tx, { tenantId }: Scope, tokenHashes: string[]): Promise<StoredDraft[]> {
+  const { tokenHash, content, savedAt } = signingDrafts
+  return tx
+    .select({ tokenHash, content, savedAt })
+    .from(signingDrafts)
+    .where(and(eq(signingDrafts.tenantId, tenantId), inArray(tokenHash, tokenHashes)))
+}
+
+/** Deletes what was kept for a signer whose link has ended. */
+export function deleteKeptDraft(tx: Tx, ctx: Scope, signerId: number): Promise<void> {
+  return deleteDrafts(tx, ctx, { tokenHash: keptDraftKey(signerId) })
 }
 
 /** Deletes the draft of one signing link, or those of a process. */
