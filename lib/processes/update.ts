@@ -19,8 +19,8 @@ import type { UpdateProcess } from './input.ts'
 import { loadWholeProcess, lockProcess, nextUpdatedAt } from './load.ts'
 import { moveProcess } from './move.ts'
 import { extendExpired } from './options/extend.ts'
-import { correctOptions, mergeOptions } from './options/options.ts'
-import { presentProcess } from './present.ts'
+import { correctOptions, listDifferences, mergeOptions } from './options/options.ts'
+import { type ProcessRow, presentProcess } from './present.ts'
 import { processCan } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
 import { setSigners } from './signers/signers.ts'
@@ -28,7 +28,7 @@ import { setSigners } from './signers/signers.ts'
 /**
  * Changes a draft; of a process that was sent only the message, the expiry and the reminders; an expired one is open
  * again with `expires_in_days`. A process of any status can be moved to a folder. Absent members stay unchanged; without
- * a difference nothing is recorded.
+ * a difference, as of a record that is sent back, nothing is recorded.
  * @throws AppError `validation_error`, `invalid_state`, `precondition_failed` if the process no longer has the
  * version `ifMatch`
  */
@@ -54,14 +54,18 @@ export async function updateProcess(
       const corrected = await correctOptions(tx, ctx, process, input)
       return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, corrected))
     }
-    if (process.status === 'expired' && input.options?.expires_in_days !== undefined) {
+    if (isExtended(process, input)) {
       authorize(ctx, 'process.send')
       const extended = await extendExpired(tx, ctx, process, input)
       return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, extended))
     }
-    assertAllowed(processCan.edit(process), process)
-    const before = await loadWholeProcess(tx, ctx, process)
+    if (process.status !== 'draft') {
+      const differences = await listDifferences(tx, ctx, process, input)
+      if (differences.length > 0) assertAllowed(processCan.edit(process), process)
+      return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
+    }
     const options = mergeOptions(process.options, input.options)
+    const before = await loadWholeProcess(tx, ctx, process)
     const errors: FieldErrors = {}
     const ids = input.documents?.map((document) => document.id)
     const inUse =
@@ -104,4 +108,14 @@ export async function updateProcess(
     return toProcessResponse(tx, ctx, { ...after, process: updatedRow! })
   }
   return write(ctx, change, { deadlockRetries: 5 })
+}
+
+/**
+ * Whether an expired process is to be open again: it gets another number of days, or the same by a request for its options
+ * alone. A record that is sent back has them too.
+ */
+function isExtended({ status, options }: ProcessRow, input: Omit<UpdateProcess, 'folder_id'>): boolean {
+  const days = input.options?.expires_in_days
+  if (status !== 'expired' || days === undefined) return false
+  return days !== options.expires_in_days || Object.keys(input).every((name) => name === 'options')
 }

@@ -507,7 +507,7 @@ export interface paths {
         delete: operations["deleteSignatureProcessesById"];
         /**
          * Change a process
-         * @description A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending or its last extension) and `options.reminder_days`; an expired one is open again with `options.expires_in_days`, which then counts from now. Its signers are corrected at `/signers`.
+         * @description A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending or its last extension) and `options.reminder_days`; an expired one is open again with `options.expires_in_days`, which then counts from now: the days that it had open it by a request with `options` alone, so that a record that is sent back changes nothing. Its signers are corrected at `/signers`.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
@@ -653,7 +653,7 @@ export interface paths {
         delete: operations["deleteSignatureProcessesByIdSignersBySigner"];
         /**
          * Correct a signer
-         * @description Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn. An invited person whose address changes is notified by email at the old one. Of a person who has signed, or in a completed process, only `otp`, `phone` and `access_code` can be changed, by which they open the documents; their link goes on working. Of a person whose data was erased nothing can be changed.
+         * @description Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn; with the same email, what they have filled in and added stays, after another name without the signature. An invited person whose address changes is notified by email at the old one. Of a person who has signed, or in a completed process, only `otp`, `phone` and `access_code` can be changed, by which they open the documents; their link goes on working. Of a person whose data was erased nothing can be changed.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */

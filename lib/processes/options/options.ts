@@ -16,7 +16,11 @@ import { rewriteRequests } from '../signers/resend.ts'
 import { markCorrected } from '../transitions.ts'
 
 /** The options that can be changed after a process was sent. */
-const correctableOptions: readonly string[] = ['message', 'expires_in_days', 'reminder_days']
+const correctableOptions: readonly string[] = [
+  'options.message',
+  'options.expires_in_days',
+  'options.reminder_days',
+]
 
 /** The options of a new process, with the defaults of the tenant. */
 export async function defaultOptions(tx: Tx, { tenantId }: Ctx): Promise<ProcessOptions> {
@@ -121,23 +125,33 @@ async function refuseFixedMembers(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
-  { options = {}, documents, signers, ...others }: UpdateProcess,
+  input: UpdateProcess,
 ): Promise<void> {
-  const record = presentProcess(await loadWholeProcess(tx, ctx, process))
-  const fixed = [
-    ...listChanged(others, record),
-    ...(documents && isListChanged(documents, record.documents) ? ['documents'] : []),
-    ...(signers && isListChanged(signers, record.signers) ? ['signers'] : []),
-    ...listChanged(options, record.options)
-      .filter((name) => !correctableOptions.includes(name))
-      .map((name) => `options.${name}`),
-  ]
+  const fixed = (await listDifferences(tx, ctx, process, input)).filter(
+    (name) => !correctableOptions.includes(name),
+  )
   if (fixed.length === 0) return
   const message = errorText('refusals.fixedAfterSending')
   const errors: FieldErrors = Object.fromEntries(
     fixed.map((name) => [name, [errorText('processes.fixedAfterSending')]]),
   )
   throw invalidState(message, process.status, errors)
+}
+
+/** The members of `input` that differ from the record of a process; those of the options with their path. */
+export async function listDifferences(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  { options = {}, documents, signers, ...others }: UpdateProcess,
+): Promise<string[]> {
+  const record = presentProcess(await loadWholeProcess(tx, ctx, process))
+  return [
+    ...listChanged(others, record),
+    ...(documents && isListChanged(documents, record.documents) ? ['documents'] : []),
+    ...(signers && isListChanged(signers, record.signers) ? ['signers'] : []),
+    ...listChanged(options, record.options).map((name) => `options.${name}`),
+  ]
 }
 
 function isListChanged(inputs: object[], records: object[]): boolean {

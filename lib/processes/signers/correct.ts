@@ -94,24 +94,27 @@ export function changeSigner(
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     const people = await findSigners(tx, ctx, processId)
-    const holder = people.find(({ id }) => id === signerId)
-    if (holder?.erasedAt) throw invalidState(errorText('refusals.erasedUnchangeable'), process.status)
-    if (holder && isOnlyOtpChangeable(process, holder, holder.erasedAt) && changesOnlyOtp(holder, input)) {
-      const shared = input.otp === 'sms' ? { phone: holder.phone, ...input } : input
-      for (const sharer of listSharers(people, holder)) await changeOtp(tx, ctx, process, sharer, shared)
-      return signerResponse(tx, ctx, process, signerId)
-    }
-    assertAllowed(processCan.correct(process), process)
-    const signer = findCorrectableSigner(people, signerId)
+    const signer = people.find(({ id }) => id === signerId)
+    if (!signer) throw notFound()
     const locale = input.locale && signerLocale(input.locale, process.options.locale)
     const members = findChanges(signer, { ...input, locale })
     const signature_level =
       input.signature_level === signer.signatureLevel ? undefined : input.signature_level
     const patch = { ...members, ...(signature_level && { signatureLevel: signature_level }) }
     const changedMembers = Object.keys(patch)
+    // The record may be sent back whole.
+    if (changedMembers.length === 0 && !input.access_code) return signerResponse(tx, ctx, process, signerId)
+    if (signer.erasedAt) throw invalidState(errorText('refusals.erasedUnchangeable'), process.status)
+    const changesOnlyOtp = changedMembers.every((member) => member === 'otp' || member === 'phone')
+    if (changesOnlyOtp && isOnlyOtpChangeable(process, signer, signer.erasedAt)) {
+      const shared = input.otp === 'sms' ? { phone: signer.phone, ...input } : input
+      for (const sharer of listSharers(people, signer)) await changeOtp(tx, ctx, process, sharer, shared)
+      return signerResponse(tx, ctx, process, signerId)
+    }
+    assertAllowed(processCan.correct(process), process)
+    assertAllowed(signerCan.correct(signer), signer)
     const changed = { ...signer, ...patch, accessCodeHash: nextAccessCodeHash(input, signer) }
     throwIfInvalid({ ...findCodeErrors(changed, input), ...(await findLevelErrors(tx, ctx, [changed])) })
-    if (changedMembers.length === 0 && !input.access_code) return signerResponse(tx, ctx, process, signerId)
     if (changedMembers.includes('name') && isSigning(signer))
       await changeNamesInFile(
         tx,
@@ -157,12 +160,6 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
     await continueProcess(tx, ctx, process)
     await refundSignatures(tx, ctx, process, [signer])
   })
-}
-
-/** Whether `input` changes nothing but how a signer confirms who they are. */
-function changesOnlyOtp(signer: SignerRow, { signature_level, ...input }: ChangeSigner): boolean {
-  const others = Object.keys(findChanges(signer, input)).filter((name) => name !== 'otp' && name !== 'phone')
-  return others.length === 0 && (signature_level ?? signer.signatureLevel) === signer.signatureLevel
 }
 
 /** Changes how someone confirms who they are who has signed, or gets the signed documents. Their link goes on working. */

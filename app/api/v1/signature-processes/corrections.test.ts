@@ -6,14 +6,19 @@ import { mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays, now } from '#lib/core/clock'
+import { createFolder } from '#lib/folders/create'
 import { asErrorText } from '#lib/messages/errors'
 import { verifyPdf } from '#lib/pades/verify'
 import { cancelProcess } from '#lib/processes/cancel'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { getProcess } from '#lib/processes/get'
+import { lockProcess } from '#lib/processes/load'
 import { isOnlyOtpChangeable } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import { DELIVERY_FAILED_QUEUE, recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
+import { findSigners } from '#lib/processes/signers/invite'
+import { markExpired, markRefused } from '#lib/processes/transitions'
+import { voidProcess } from '#lib/processes/void'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
@@ -660,6 +665,53 @@ describe('of a person who has signed', () => {
     ])
     expect((await remove(completed, 0)).status).toBe(409)
   })
+
+  it.each(['completed', 'voided', 'cancelled', 'refused', 'expired', 'erased'])(
+    'the records of a process that is %s, and of its signer, may be sent back whole',
+    async (end) => {
+      const isComplete = end === 'completed' || end === 'voided' || end === 'erased'
+      const { id } = isComplete ? await addCompleted(tenant) : await addSent(tenant)
+      if (end === 'voided') await voidProcess(tenant.ctx, id, { reason: 'A mistake' })
+      if (end === 'cancelled') await cancelProcess(tenant.ctx, id, {})
+      if (end === 'refused' || end === 'expired')
+        await write(tenant.ctx, async (tx) => {
+          const process = await lockProcess(tx, tenant.ctx, id)
+          if (end === 'expired') return markExpired(tx, tenant.ctx, process)
+          const people = await findSigners(tx, tenant.ctx, id)
+          await markRefused(
+            tx,
+            tenant.ctx,
+            process,
+            people.map((person) => person.id),
+            'Too late',
+          )
+        })
+      if (end === 'erased')
+        await write(tenant.ctx, (tx) =>
+          tx.update(signers).set({ erasedAt: now() }).where(eq(signers.processId, id)),
+        )
+      const record = await getProcess(tenant.ctx, id)
+      const events = (await loadEvents(tenant, id)).length
+      const whole = { method: 'PATCH', params: { id }, body: record, as: tenant } as const
+      expect(await call(patchProcess, whole)).toMatchObject({ status: 200, body: { data: record } })
+      expect(await change(record, 0, record.signers[0]!)).toMatchObject({
+        status: 200,
+        body: { data: record.signers[0] },
+      })
+      expect((await loadEvents(tenant, id)).length).toBe(events)
+      const { id: folder_id } = await createFolder(tenant.ctx, {
+        name: `Sent back ${end}`,
+        access: 'everyone',
+      })
+      const moved = await call<{ data: ProcessRecord }>(patchProcess, {
+        ...whole,
+        body: { ...record, folder_id },
+      })
+      expect([moved.status, moved.body.data.folder_id]).toEqual([200, folder_id])
+      const renamed = await call<ErrorBody>(patchProcess, { ...whole, body: { ...record, name: 'Other' } })
+      expect([renamed.status, renamed.body.error.code]).toEqual([409, 'invalid_state'])
+    },
+  )
 
   it('nothing is changed once their data was erased, or the process has ended unsigned', async () => {
     const completed = await addCompleted(tenant)

@@ -5,6 +5,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { addDays, moveClock, now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
+import { createFolder } from '#lib/folders/create'
 import { getUsage } from '#lib/identity/account/get-usage'
 import { findUsage } from '#lib/identity/account/quotas'
 import { cancelProcess } from '#lib/processes/cancel'
@@ -53,8 +54,9 @@ async function whenExpired(callback: () => Promise<void>, days = 1) {
   }
 }
 
-const extend = ({ id }: { id: number }, options: object = { expires_in_days: 10 }) =>
-  call<{ data: ProcessRecord }>(processRoute.PATCH, { params: { id }, body: { options }, as: key })
+const patch = (id: number, body: object) =>
+  call<{ data: ProcessRecord }>(processRoute.PATCH, { method: 'PATCH', params: { id }, body, as: key })
+const extend = ({ id }: { id: number }, options: object = { expires_in_days: 10 }) => patch(id, { options })
 const errorOf = (response: { body: unknown }) => (response.body as { error: Record<string, unknown> }).error
 const daysLeft = ({ expires_at }: ProcessRecord) => (Date.parse(expires_at!) - now().getTime()) / DAY
 const oneDay = { options: { expires_in_days: 1 } }
@@ -101,17 +103,28 @@ describe('PATCH /signature-processes/{id} of an expired process', () => {
       const process = await getProcess({ ...tenant.ctx, now: now() }, id)
       const options = { ...process.options, expires_in_days: 10 }
       const body = { ...process, options }
-      const patch = (record: object) =>
-        call<{ data: ProcessRecord }>(processRoute.PATCH, {
-          method: 'PATCH',
-          params: { id },
-          body: record,
-          as: key,
-        })
-      const refused = await patch({ ...body, name: 'Other' })
+      const refused = await patch(id, { ...body, name: 'Other' })
       expect([refused.status, Object.keys(errorOf(refused).errors as object)]).toEqual([409, ['name']])
-      const whole = await patch(body)
+      const whole = await patch(id, body)
       expect([whole.status, whole.body.data.status]).toEqual([200, 'sent'])
+    })
+  })
+
+  it('200 and stays expired when the record is sent back as it was, or moved', async () => {
+    const { id } = await addSent(tenant, oneDay)
+    const folder = await createFolder(tenant.ctx, { name: 'Expired', access: 'everyone' })
+    await whenExpired(async () => {
+      const process = await getProcess({ ...tenant.ctx, now: now() }, id)
+      const types = async () => (await loadEvents(tenant, id)).map(({ type }) => type)
+      const before = await types()
+      expect(await patch(id, process)).toMatchObject({ status: 200, body: { data: process } })
+      expect(await types()).toEqual(before)
+      const moved = await patch(id, { ...process, folder_id: folder.id })
+      expect([moved.status, moved.body.data.status, moved.body.data.folder_id]).toEqual([
+        200,
+        'expired',
+        folder.id,
+      ])
     })
   })
 

@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Change a process',
     description:
-      'A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending or its last extension) and `options.reminder_days`; an expired one is open again with `options.expires_in_days`, which then counts from now. Its signers are corrected at `/signers`.',
+      'A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending or its last extension) and `options.reminder_days`; an expired one is open again with `options.expires_in_days`, which then counts from now: the days that it had open it by a request with `options` alone, so that a record that is sent back changes nothing. Its signers are corrected at `/signers`.',
     permission: 'process.write',
     refusals: ['invalid_state', 'quota_exceeded', 'email_not_confirmed'],
     conditional: true,
