@@ -54,6 +54,7 @@ export function duplicateProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
         }) => ({
           ...{ name, email, phone, order, type, role, locale, otp, accessCodeHash, subject, message },
           signature_level: signatureLevel,
+          isCopy: true,
         }),
       ),
       options: process.options,

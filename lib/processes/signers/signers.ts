@@ -8,7 +8,13 @@ import { errorText } from '#lib/messages/errors'
 import type { SignerPatch } from '../input.ts'
 import type { ProcessSigner } from '../parts.ts'
 import { isSigning } from '../rules.ts'
-import { type CodeInput, type CodeSettings, findCodeErrors, nextAccessCodeHash } from './code-methods.ts'
+import {
+  type CodeInput,
+  type CodeSettings,
+  findCodeErrors,
+  isConfirmedAnew,
+  nextAccessCodeHash,
+} from './code-methods.ts'
 
 /**
  * Sets the signers of a draft: entries with an id keep it, their fields and what the entry lacks, others are created, and
@@ -32,7 +38,8 @@ export async function setSigners(
     const order = Math.max(index, lastOrder) + 1
     const row = { ...newSignerRow(ctx, process, signer, order, before), ...pickUnchanged(signer, before) }
     if (existing.size > 0) lastOrder = row.order
-    Object.assign(errors, findCodeErrors(row, signer, `signers.${index}.`))
+    if (!wasCodeChecked(signer, row, before))
+      Object.assign(errors, findCodeErrors(row, signer, `signers.${index}.`))
     return { id: signer.id, row }
   })
   if (Object.keys(errors).length > 0) return
@@ -43,6 +50,15 @@ export async function setSigners(
   }
   const newRows = rows.filter(({ id }) => id === undefined).map(({ row }) => row)
   if (newRows.length > 0) await tx.insert(signers).values(newRows)
+}
+
+/** Whether how a signer confirms who they are was checked before: sending checks it again. */
+function wasCodeChecked(
+  { isCopy, access_code }: SignerInput,
+  row: NewSigner,
+  before: ProcessSigner | undefined,
+): boolean {
+  return isCopy || (before !== undefined && !access_code && !isConfirmedAnew(before, row))
 }
 
 /** The members that an existing signer keeps when the input lacks them. */
@@ -69,7 +85,7 @@ function findSignerErrors(existing: ReadonlyMap<number, ProcessSigner>, inputs: 
 }
 
 /** A signer of a request, or the copy of one, whose access code is known by its hash only. */
-export type SignerInput = SignerPatch & Pick<CodeInput, 'accessCodeHash'>
+export type SignerInput = SignerPatch & Pick<CodeInput, 'accessCodeHash'> & { isCopy?: true }
 
 type NewSigner = CodeSettings & typeof signers.$inferInsert
 

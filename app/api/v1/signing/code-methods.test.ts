@@ -5,6 +5,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
 import { failReturned } from '#lib/mail/outcome'
+import { duplicateProcess } from '#lib/processes/duplicate'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner } from '#lib/processes/signers/correct'
@@ -116,6 +117,21 @@ describe('a signer with `otp`', () => {
     const { POST } = await import('../signature-processes/[id]/send/route.ts')
     const sent = await callApi(POST, { as: tenant, method: 'POST', params: { id: draft.id } })
     expect([sent.status, Object.keys(sent.body.error.errors)]).toEqual([400, ['signers.0.otp']])
+  })
+
+  it('`sms` without a provider does not hinder a copy, nor what else of the draft is changed', async () => {
+    const draft = await addDraft(tenant, { signers: [bySms] })
+    await sms.close()
+    const copy = await duplicateProcess(tenant.ctx, draft.id)
+    expect(copy.signers[0]).toMatchObject({ otp: 'sms', phone: draft.signers[0]!.phone })
+    const patch = (signer: object) =>
+      callApi<{ error: { errors: object } }>(processRoute.PATCH, {
+        ...{ as: tenant, method: 'PATCH', params: { id: copy.id } },
+        body: { ...copy, name: 'Lease', signers: [{ ...copy.signers[0], ...signer }] },
+      })
+    expect((await patch({ name: 'Ada King' })).status).toBe(200)
+    const refused = await patch({ phone: '+491701234580' })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['signers.0.otp']])
   })
 
   it('shows the method and never the code, which is stored as a hash', async () => {
