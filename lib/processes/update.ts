@@ -23,7 +23,7 @@ import { correctOptions, listDifferences, mergeOptions } from './options/options
 import { type ProcessRow, presentProcess } from './present.ts'
 import { processCan } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
-import { setSigners } from './signers/signers.ts'
+import { changeSignersLocale, setSigners } from './signers/signers.ts'
 
 /**
  * Changes a draft; of a process that was sent only the message, the expiry and the reminders; an expired one is open
@@ -65,6 +65,8 @@ export async function updateProcess(
       return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
     }
     const options = mergeOptions(process.options, input.options)
+    if (options.locale !== process.options.locale)
+      await changeSignersLocale(tx, ctx, id, process.options.locale, options.locale)
     const before = await loadWholeProcess(tx, ctx, process)
     const errors: FieldErrors = {}
     const ids = input.documents?.map((document) => document.id)

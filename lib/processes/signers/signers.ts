@@ -124,6 +124,20 @@ export function signerLocale(locale: string | undefined, processLocale: string):
   return locale && findLocale(signerLocales, locale) ? locale : processLocale
 }
 
+/** Signers of a draft in the language of the process get its new one. */
+export async function changeSignersLocale(
+  tx: Tx,
+  { tenantId }: Ctx,
+  processId: number,
+  before: string,
+  locale: string,
+): Promise<void> {
+  await tx
+    .update(signers)
+    .set({ locale })
+    .where(and(eq(signers.tenantId, tenantId), eq(signers.processId, processId), eq(signers.locale, before)))
+}
+
 async function updateSigner(tx: Tx, ctx: Ctx, id: number, row: NewSigner): Promise<void> {
   await tx
     .update(signers)

@@ -78,6 +78,24 @@ describe('POST /signature-processes', () => {
     expect(body.data.options.locale).toBe('en')
   })
 
+  it('another language of a draft is that of its signers, but for those who have one of their own', async () => {
+    const signers = [ada, { ...bob, locale: 'fr' }]
+    const { data } = (await create({ name: 'Lease', signers, options: { locale: 'en' } })).body
+    const patch = async (body: object) => {
+      const answer = await call<ProcessResponse>(processRoute.PATCH, {
+        ...{ method: 'PATCH', params: { id: data.id }, as: tenant },
+        body,
+      })
+      return answer.body.data.signers.map(({ locale }) => locale)
+    }
+    expect(await patch({ options: { locale: 'de' } })).toEqual(['de', 'fr'])
+    const people = data.signers.map(({ id, name, email }) => ({ id, name, email }))
+    expect(await patch({ options: { locale: 'es' }, signers: people })).toEqual(['es', 'fr'])
+    expect(await patch({ options: { locale: 'it' }, signers: [{ ...people[0]!, locale: 'es' }] })).toEqual([
+      'es',
+    ])
+  })
+
   it('201 with the whole record and its URL', async () => {
     const [first, second] = [
       await addDocument(tenant, { name: 'B' }),
