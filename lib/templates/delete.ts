@@ -1,13 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import { templates } from '#db/schema/templates'
+import { templateLinks, templates } from '#db/schema/templates'
 import { inScope, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { recordLinkEnded } from './links/end.ts'
 import { lockTemplate } from './load.ts'
 
-/** Deletes a template; its documents and the processes made from it stay. */
+/** Deletes a template, which ends its links; its documents and the processes made from it stay. */
 export function deleteTemplate(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'template.write')
   const remove = async (tx: Tx) => {
@@ -18,6 +19,17 @@ export function deleteTemplate(ctx: Ctx, id: number): Promise<void> {
         .set({ templateId: null })
         .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.templateId, id))),
     )
+    const links = await tx
+      .select()
+      .from(templateLinks)
+      .where(
+        and(
+          eq(templateLinks.tenantId, ctx.tenantId),
+          eq(templateLinks.templateId, id),
+          isNull(templateLinks.endedAt),
+        ),
+      )
+    for (const link of links) await recordLinkEnded(tx, ctx, link)
     await tx.delete(templates).where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
     await record(tx, ctx, {
       type: 'template.deleted',

@@ -576,7 +576,15 @@ describe('a link whose sender’s side fails', () => {
     )
     expect((await begin(link)).status).toBe(409)
     expect((await getLink(link)).problem).toContain('Gone')
+    const ended = await makeLink({}, { id: own.id })
+    await endLink(ended)
     await deleteTemplate(tenant.ctx, own.id)
+    const trail = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { template: own.id }))
+    expect(trail.slice(-3).map(({ type, data }) => [type, data.link_id])).toEqual([
+      ['template.link_ended', ended.id],
+      ['template.link_ended', link.id],
+      ['template.deleted', undefined],
+    ])
     expect((await callFromNewIp(visitRoute.GET, { params: { token: getToken(link) } })).status).toBe(404)
   })
 })
