@@ -77,7 +77,7 @@ export const getLabel = (zone: DraftZone, t: ZonesTranslator) => zone.label.trim
 
 /** The accessible name of a zone; it starts with its visible text (WCAG 2.5.3). */
 export function getAccessibleName(zone: DraftZone, person: string, t: ZonesTranslator): string {
-  const shownValue = zone.type === 'radio' ? zone.options.join(', ') : zone.value.trim()
+  const shownValue = zone.type === 'radio' ? listOptions(zone).join(', ') : zone.value.trim()
   const page = t('zoneName.page', { page: zone.page })
   return [getLabel(zone, t), shownValue, person, page, zone.required ? t('zoneName.required') : '']
     .filter(Boolean)

@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import { FieldTypeIcon } from '#components/zones/field-type-icon.tsx'
-import { type DraftZone, getLabel } from '#components/zones/model/zone-model.ts'
+import { type DraftZone, getLabel, listOptions } from '#components/zones/model/zone-model.ts'
 
 /** The text shown in an empty zone; parts that do not fit are left out. Numbers are pixels. */
 export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string; scale: number }) {
@@ -11,6 +11,7 @@ export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string;
   const width = zone.width * scale
   const height = zone.height * scale
   const label = getLabel(zone, t)
+  const options = listOptions(zone)
   const fontSize = Math.min(Math.max(height * 0.52, 8), 13)
 
   if (zone.type === 'checkbox')
@@ -25,14 +26,14 @@ export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string;
           style={{ left: dx * scale, top: dy * scale, width: side * scale, height: high * scale }}
         />
       ))
-  if (zone.type === 'radio' && zone.options.length > 0 && width > 40) {
-    const lineHeight = height / zone.options.length
+  if (zone.type === 'radio' && options.length > 0 && width > 40) {
+    const lineHeight = height / options.length
     return (
       <span
         className="size-full overflow-hidden px-1 text-left whitespace-pre"
         style={{ fontSize: Math.min(Math.max(lineHeight * 0.55, 6), 12), lineHeight: `${lineHeight}px` }}
       >
-        {zone.options.map((option) => `\u25cb ${option}`).join('\n')}
+        {options.map((option) => `\u25cb ${option}`).join('\n')}
       </span>
     )
   }
