@@ -8,6 +8,8 @@ type ButtonProps = ComponentProps<'button'> & {
   size?: 'sm' | 'md' | 'lg' | 'icon' | 'icon-sm'
   /** Shows progress and ignores further clicks. */
   busy?: boolean
+  /** As `disabled`, but it keeps the focus: for a button that its own action makes useless. */
+  unavailable?: boolean
   /** Renders the only child, such as a link, as a button. */
   asChild?: boolean
 }
@@ -16,6 +18,7 @@ export function Button({
   variant = 'line',
   size = 'md',
   busy = false,
+  unavailable = false,
   asChild = false,
   className,
   children,
@@ -23,7 +26,11 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const buttonClass = cx(`button button-${variant} button-${size}`, className)
+  const buttonClass = cx(
+    `button button-${variant} button-${size}`,
+    unavailable && 'pointer-events-none',
+    className,
+  )
   if (asChild)
     return (
       <Slot className={buttonClass} {...rest}>
@@ -37,6 +44,7 @@ export function Button({
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       {...rest}
+      {...(unavailable ? { 'aria-disabled': true, onClick: undefined } : {})}
     >
       {busy ? <Spinner /> : null}
       {/* Beside the spinner, React would not find the text again once the browser has translated it. */}

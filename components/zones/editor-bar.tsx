@@ -44,24 +44,24 @@ export function EditorBar({ name, test, texts, editor, saving, zoom, onFinish }:
       </div>
       <TestTag show={test} />
       <div className="hidden items-center md:flex">
-        <Tool label={t('bar.undo')} disabled={!editor.canUndo} onClick={editor.undo}>
+        <Tool label={t('bar.undo')} unavailable={!editor.canUndo} onClick={editor.undo}>
           <Undo2 className="size-4" aria-hidden="true" />
         </Tool>
-        <Tool label={t('bar.redo')} disabled={!editor.canRedo} onClick={editor.redo}>
+        <Tool label={t('bar.redo')} unavailable={!editor.canRedo} onClick={editor.redo}>
           <Redo2 className="size-4" aria-hidden="true" />
         </Tool>
         <span className="mx-2 h-5 w-px bg-rule" />
-        <Tool label={t('bar.smaller')} disabled={zoom.factor <= MIN_ZOOM} onClick={() => zoom.step(-1)}>
+        <Tool label={t('bar.smaller')} unavailable={zoom.factor <= MIN_ZOOM} onClick={() => zoom.step(-1)}>
           <Minus className="size-4" aria-hidden="true" />
         </Tool>
         <span className="figures w-12 text-center text-sm text-ink-soft">
           <span className="sr-only">{`${t('bar.zoom')} `}</span>
           {Math.round(zoom.factor * 100)} %
         </span>
-        <Tool label={t('bar.larger')} disabled={zoom.factor >= MAX_ZOOM} onClick={() => zoom.step(1)}>
+        <Tool label={t('bar.larger')} unavailable={zoom.factor >= MAX_ZOOM} onClick={() => zoom.step(1)}>
           <Plus className="size-4" aria-hidden="true" />
         </Tool>
-        <Tool label={t('bar.fitWidth')} disabled={zoom.isFit && zoom.factor === 1} onClick={zoom.fitWidth}>
+        <Tool label={t('bar.fitWidth')} unavailable={zoom.isFit && zoom.factor === 1} onClick={zoom.fitWidth}>
           <MoveHorizontal className="size-4" aria-hidden="true" />
         </Tool>
       </div>
@@ -77,15 +77,15 @@ export function EditorBar({ name, test, texts, editor, saving, zoom, onFinish }:
 
 interface ToolProps {
   label: string
-  disabled: boolean
+  unavailable: boolean
   onClick: () => void
   children: React.ReactNode
 }
 
-function Tool({ label, disabled, onClick, children }: ToolProps) {
+function Tool({ label, unavailable, onClick, children }: ToolProps) {
   return (
     <Tooltip label={label}>
-      <Button variant="quiet" size="icon" aria-label={label} disabled={disabled} onClick={onClick}>
+      <Button variant="quiet" size="icon" aria-label={label} unavailable={unavailable} onClick={onClick}>
         {children}
       </Button>
     </Tooltip>

@@ -1,10 +1,11 @@
 'use client'
 
-import { ArrowDown, ArrowUp, FileUp, X } from 'lucide-react'
+import { FileUp, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAcceptedFiles } from '#components/documents/upload/upload-button.tsx'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import { MoveButtons } from '#components/processes/form/move-buttons.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -71,28 +72,7 @@ export function FormDocumentRow(props: FormDocumentRowProps) {
       </span>
       <span className="flex shrink-0">
         {onReplace ? <ReplaceButton name={name} onReplace={onReplace} /> : null}
-        {count > 1 ? (
-          <>
-            <Button
-              variant="quiet"
-              size="icon-sm"
-              aria-label={t('moveUp', { name })}
-              disabled={index === 0}
-              onClick={() => onMove(index - 1)}
-            >
-              <ArrowUp className="size-4" aria-hidden="true" />
-            </Button>
-            <Button
-              variant="quiet"
-              size="icon-sm"
-              aria-label={t('moveDown', { name })}
-              disabled={index === count - 1}
-              onClick={() => onMove(index + 1)}
-            >
-              <ArrowDown className="size-4" aria-hidden="true" />
-            </Button>
-          </>
-        ) : null}
+        {count > 1 ? <MoveButtons name={name} index={index} count={count} onMove={onMove} /> : null}
         <Button
           variant="quiet"
           size="icon-sm"

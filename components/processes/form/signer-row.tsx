@@ -1,10 +1,11 @@
 'use client'
 
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ContactInput } from '#components/processes/form/contact-input.tsx'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import { MoveButtons } from '#components/processes/form/move-buttons.tsx'
 import { SignerDetails } from '#components/processes/form/signer-details.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -98,24 +99,7 @@ function SignerOrder({ index, count, inTurn, isRole, onMove, onRemove }: SignerR
         <span className="font-serif text-ink-soft italic">{t(inTurn ? 'first' : 'atAnyTime')}</span>
       )}
       <span className="flex shrink-0">
-        <Button
-          variant="quiet"
-          size="icon-sm"
-          aria-label={t('moveUp', { name })}
-          disabled={index === 0}
-          onClick={() => onMove(index - 1)}
-        >
-          <ArrowUp className="size-4" aria-hidden="true" />
-        </Button>
-        <Button
-          variant="quiet"
-          size="icon-sm"
-          aria-label={t('moveDown', { name })}
-          disabled={index === count - 1}
-          onClick={() => onMove(index + 1)}
-        >
-          <ArrowDown className="size-4" aria-hidden="true" />
-        </Button>
+        <MoveButtons name={name} index={index} count={count} onMove={onMove} />
         <Button variant="quiet" size="icon-sm" aria-label={t('takeOut', { name })} onClick={onRemove}>
           <X className="size-4" aria-hidden="true" />
         </Button>
