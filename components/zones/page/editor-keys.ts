@@ -1,6 +1,6 @@
 'use client'
 
-import { type RefObject, useEffect } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { moveAll, moveByPages, resizeAll } from '#components/zones/model/arrange.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
@@ -113,19 +113,58 @@ function focusAfterRemoval(selection: ReadonlySet<string>) {
   ;(next ?? document.getElementById('zone-pages'))?.focus()
 }
 
+/** Removes the selected zones; the focus moves on when the button was pressed with the keyboard. */
+export function removeByButton(event: MouseEvent, editor: Editor): void {
+  // `detail` is 0 for Enter and Space.
+  if (event.detail === 0) focusAfterRemoval(editor.selection)
+  editor.remove()
+}
+
+/**
+ * The page on which keys select and paste: that of the focused zone if it can be seen, the one that was clicked, or
+ * `current`.
+ */
+export function findKeyPage(
+  target: Element,
+  pages: Element | null,
+  clicked: Element | null,
+  current: number,
+): number {
+  const zone = target.closest('[data-zone]')
+  const element = zone && pages && isInView(zone, pages) ? zone : clicked?.isConnected ? clicked : null
+  return Number(element?.closest<HTMLElement>('[data-page]')?.dataset.page ?? current)
+}
+
+function isInView(zone: Element, scroller: Element): boolean {
+  const [box, view] = [zone.getBoundingClientRect(), scroller.getBoundingClientRect()]
+  return box.top < view.bottom && box.bottom > view.top
+}
+
 /** The keyboard shortcuts of the editor; inputs, menus and dialogs handle their keys themselves. */
 export function useEditorKeys(editor: Editor, page: number, pages: RefObject<HTMLElement | null>) {
   const t = useTranslations('zones')
+  const clicked = useRef<{ page: Element | null; current: number } | null>(null)
   useEffect(() => {
+    function onPointerDown({ target }: PointerEvent) {
+      if (target instanceof Element && pages.current?.contains(target))
+        clicked.current = { page: target.closest('[data-page]'), current: page }
+    }
     function onKeyDown(event: KeyboardEvent) {
       const target = event.target instanceof HTMLElement ? event.target : document.body
       if (target.closest('input, textarea, select, [role=dialog], [role=alertdialog], [role=menu]')) return
       // Without focus the pages have the keys, except the browser's Ctrl A.
       const isOnPages = pages.current?.contains(target) || (target === document.body && event.key !== 'a')
-      if (commandKey(event, editor, page, t) || (isOnPages && pageKey(event, editor, page, t)))
+      // A click counts until another page is the current one.
+      const clickedPage = clicked.current?.current === page ? clicked.current.page : null
+      const keyPage = findKeyPage(target, pages.current, clickedPage, page)
+      if (commandKey(event, editor, keyPage, t) || (isOnPages && pageKey(event, editor, keyPage, t)))
         event.preventDefault()
     }
+    addEventListener('pointerdown', onPointerDown)
     addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    return () => {
+      removeEventListener('pointerdown', onPointerDown)
+      removeEventListener('keydown', onKeyDown)
+    }
   }, [editor, page, pages, t])
 }

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/form/input.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
+import { removeByButton } from '#components/zones/page/editor-keys.ts'
 import { ImportDialog } from '#components/zones/panels/import-fields.tsx'
 import { Palette } from '#components/zones/panels/palette.tsx'
 import { SelectionDetails } from '#components/zones/panels/selection-details.tsx'
@@ -25,6 +26,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
   const t = useTranslations()
   const [open, setOpen] = useState(false)
   const { selected, selection } = editor
+  if (open && selection.size === 0) setOpen(false)
   const selectionTitle = selected
     ? t(`zones.kinds.${selected.type}`)
     : t('zones.selected', { count: selection.size })
@@ -64,7 +66,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
           variant="quiet"
           size="icon"
           aria-label={t('common.undo')}
-          disabled={!editor.canUndo}
+          unavailable={!editor.canUndo}
           onClick={editor.undo}
         >
           <Undo2 className="size-4" aria-hidden="true" />
@@ -73,7 +75,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
           variant="quiet"
           size="icon"
           aria-label={t('zones.tray.redo')}
-          disabled={!editor.canRedo}
+          unavailable={!editor.canRedo}
           onClick={editor.redo}
         >
           <Redo2 className="size-4" aria-hidden="true" />
@@ -86,13 +88,18 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
             <SlidersHorizontal className="size-4" aria-hidden="true" />
             {t('common.details')}
           </Button>
-          <Button variant="quiet" size="icon" aria-label={t('zones.tray.remove')} onClick={editor.remove}>
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={t('zones.tray.remove')}
+            onClick={(event) => removeByButton(event, editor)}
+          >
             <Trash2 className="size-4" aria-hidden="true" />
           </Button>
         </div>
       ) : null}
       <Palette editor={editor} scroller={scroller} onAdd={onAdd} row />
-      <Dialog open={open && selection.size > 0} onOpenChange={setOpen} title={selectionTitle}>
+      <Dialog open={open} onOpenChange={setOpen} title={selectionTitle}>
         {selected ? <ZoneDetails editor={editor} zone={selected} /> : <SelectionDetails editor={editor} />}
       </Dialog>
     </aside>

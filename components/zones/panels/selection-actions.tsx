@@ -10,6 +10,7 @@ import { Input } from '#components/ui/form/input.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
+import { removeByButton } from '#components/zones/page/editor-keys.ts'
 
 /** Duplicates, copies to other pages, or removes the selected zones. */
 export function SelectionActions({ editor }: { editor: Editor }) {
@@ -23,7 +24,7 @@ export function SelectionActions({ editor }: { editor: Editor }) {
         <Copy className="size-4" aria-hidden="true" />
         {t('zones.selection.duplicate')}
       </Button>
-      <Button size="sm" variant="danger-line" onClick={editor.remove}>
+      <Button size="sm" variant="danger-line" onClick={(event) => removeByButton(event, editor)}>
         <Trash2 className="size-4" aria-hidden="true" />
         {t('common.remove')}
       </Button>
