@@ -1,6 +1,6 @@
 'use client'
 
-import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { moveAll, resizeAll } from '#components/zones/model/arrange.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { placeMoved } from '#components/zones/model/placement.ts'
@@ -37,6 +37,20 @@ const SNAP_PIXELS = 5
 export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | null>) {
   const grip = useRef<Grip | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
+
+  const isDragging = preview !== null
+  useEffect(() => {
+    if (!isDragging) return
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return
+      // The selection stays.
+      event.stopPropagation()
+      grip.current = null
+      setPreview(null)
+    }
+    addEventListener('keydown', onKeyDown, true)
+    return () => removeEventListener('keydown', onKeyDown, true)
+  }, [isDragging])
 
   function pointOn(event: PointerEvent<HTMLElement>, scale: number) {
     const pageRect = event.currentTarget.closest('[data-page]')?.getBoundingClientRect()
