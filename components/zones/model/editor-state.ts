@@ -52,7 +52,7 @@ export function useEditor(
   const [history, dispatch] = useReducer(applyStep, initialZones, newHistory)
   const [documentId, setDocumentId] = useState(documents[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
-  const [selection, setSelection] = useState(noSelection)
+  const [selectedKeys, setSelection] = useState(noSelection)
   /** Clicks and taps add to the selection, as with the Shift key. */
   const [isMultiSelect, setMultiSelect] = useState(false)
   const [announcement, setAnnouncement] = useState('')
@@ -68,7 +68,15 @@ export function useEditor(
         ?.pages.find((page) => page.number === zone.page),
     [documents],
   )
-  const selectedZones = useMemo(() => zones.filter((zone) => selection.has(zone.key)), [zones, selection])
+  // Undo and redo remove zones whose keys stay among the selected ones.
+  const selectedZones = useMemo(
+    () => zones.filter((zone) => selectedKeys.has(zone.key)),
+    [zones, selectedKeys],
+  )
+  const selection: ReadonlySet<string> = useMemo(
+    () => new Set(selectedZones.map(({ key }) => key)),
+    [selectedZones],
+  )
 
   return useMemo(() => {
     const getPageSize: GetPageSize = (zone) => findPageSize(zone)!
@@ -149,11 +157,7 @@ export function useEditor(
         if (added.length > 0) dispatch({ type: 'add', zones: added })
         return added.length
       },
-      replaceAll(replaced: DraftZone[]) {
-        dispatch({ type: 'replace', zones: replaced })
-        const keys = new Set(replaced.map(({ key }) => key))
-        setSelection((before) => before.intersection(keys))
-      },
+      replaceAll: (replaced: DraftZone[]) => dispatch({ type: 'replace', zones: replaced }),
       undo: () => dispatch({ type: 'undo' }),
       redo: () => dispatch({ type: 'redo' }),
       /** Ends a run of small changes. */
