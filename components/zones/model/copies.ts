@@ -1,3 +1,4 @@
+import { formatContent } from '#components/zones/model/merge.ts'
 import { avoidOverlap, isSamePage, overlaps } from '#components/zones/model/placement.ts'
 import { withChange } from '#components/zones/model/zone-logic.ts'
 import {
@@ -32,12 +33,17 @@ export function pasteZones(
 ): DraftZone[] {
   const signerIds = new Set(signers.map(({ id }) => id))
   const { documentId, page, size } = place
-  const zones = copied.map((zone) => ({
-    ...placeZone(makeCopy(zone, newKey()), { page }, size),
-    documentId,
-    signerId: signerIds.has(zone.signerId) ? zone.signerId : signerId,
-  }))
-  return withOwnLabels(avoidOverlap(zones, existingZones, size), existingZones)
+  const groups = [...groupByPage(copied).values()]
+  const pasted: DraftZone[] = []
+  for (const group of groups) {
+    const zones = group.map((zone) => ({
+      ...placeZone(makeCopy(zone, newKey()), { page }, size),
+      documentId,
+      signerId: signerIds.has(zone.signerId) ? zone.signerId : signerId,
+    }))
+    pasted.push(...avoidOverlap(zones, existingZones.concat(pasted), size, groups.length))
+  }
+  return withOwnLabels(pasted, existingZones)
 }
 
 /** Copies zones to free positions beside them, each on its own page. */
@@ -47,20 +53,21 @@ export function duplicateZones(
   getPageSize: (zone: DraftZone) => PageSize,
   newKey: () => string,
 ): DraftZone[] {
-  const groups = Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
-  const copies = [...groups.values()].flatMap((group) =>
+  const groups = [...groupByPage(zones).values()]
+  const copies = groups.flatMap((group) =>
     avoidOverlap(
       group.map((zone) => makeCopy(zone, newKey())),
       existingZones,
       getPageSize(group[0]!),
+      groups.length,
     ),
   )
   return withOwnLabels(copies, existingZones)
 }
 
 /**
- * Copies every zone to each other page, at the same position or beside other zones; leaves out pages that have an equal
- * zone or no room.
+ * Copies zones of a document to each other page, at the same position or beside other zones; leaves out pages that have
+ * an equal zone or no room. Of equal zones on several pages one is copied.
  */
 export function copyToPages(
   zones: DraftZone[],
@@ -68,19 +75,31 @@ export function copyToPages(
   existingZones: DraftZone[],
   newKey: () => string,
 ): DraftZone[] {
+  const groups = [...groupByPage(zones).values()]
   const added: DraftZone[] = []
   for (const size of pages) {
-    const copies = zones
-      .filter(({ page }) => page !== size.number)
-      .map((zone) => placeZone(makeCopy(zone, newKey()), { page: size.number }, size))
-      .filter((copy) => !existingZones.some((other) => isEqual(other, copy)))
-    const placed = avoidOverlap(copies, existingZones, size).filter(
-      (copy) => !existingZones.some((other) => isSamePage(copy, other) && overlaps(copy, other)),
-    )
+    const placed: DraftZone[] = []
+    const contents = new Set<string>()
+    for (const group of groups) {
+      if (group[0]!.page === size.number) continue
+      const others = existingZones.concat(placed)
+      const copies = group
+        .map((zone) => placeZone(makeCopy(zone, newKey()), { page: size.number }, size))
+        .filter((copy) => !existingZones.some((other) => isEqual(other, copy)))
+        .filter((copy) => !contents.has(formatContent([copy])))
+      for (const copy of copies) contents.add(formatContent([copy]))
+      const beside = avoidOverlap(copies, others, size, groups.length * pages.length)
+      placed.push(
+        ...beside.filter((copy) => !others.some((other) => isSamePage(copy, other) && overlaps(copy, other))),
+      )
+    }
     added.push(...withOwnLabels(placed, existingZones.concat(added)))
   }
   return added
 }
+
+const groupByPage = (zones: DraftZone[]) =>
+  Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
 
 /**
  * The copies, of which those that a condition or formula refers to have labels of their own, such as “Rent 2”: such a

@@ -262,6 +262,19 @@ describe('moved zones', () => {
   })
 })
 
+it('many zones of a page are arranged and moved in little time', () => {
+  const zones = Array.from({ length: 150 }, (_, index) =>
+    zone(`${index}`, box(20 + (index % 4) * 140, 5 + Math.floor(index / 4) * 21, 130, index ? 18 : 22)),
+  )
+  const others = zones.map((other) => ({ ...other, key: `other ${other.key}`, page: 2 }))
+  const start = process.cpuUsage()
+  separate(align(zones, 'left'), zones, getPageSize, 'y')
+  separate(align(zones, 'top'), zones, getPageSize, 'x')
+  const moved = zones.map((zone) => ({ ...zone, page: 2 }))
+  placeMoved(moved, [...zones, ...others], getPageSize)
+  expect(process.cpuUsage(start).user).toBeLessThan(4e6)
+})
+
 describe('copies', () => {
   const signers = [{ id: 9, name: 'Ada' }]
   const zones = [zone('a', box(100, 100)), zone('b', box(100, 140))]
@@ -346,6 +359,22 @@ describe('copies', () => {
     const copies = copyToPages([imported], pages, [imported], newKey)
     expect(copies.map((copy) => copy.page)).toEqual([2])
     expect(copyToPages([imported], pages, [imported, ...copies], newKey)).toEqual([])
+  })
+
+  it('of equal zones on several pages are made once, and those of other zones beside each other', () => {
+    const pages = [1, 2, 3].map((number) => ({ number, ...page }))
+    const equal = [zone('a'), zone('b', { page: 2 })]
+    expect(copyToPages(equal, pages, equal, newKey).map((copy) => copy.page)).toEqual([3])
+    const other = [zone('a', { label: 'Rent' }), zone('b', { page: 2, label: 'Fee' })]
+    const copies = copyToPages(other, pages, other, newKey).filter((copy) => copy.page === 3)
+    expect(copies.map(({ label }) => label)).toEqual(['Rent', 'Fee'])
+    expect(findOverlappingZones(copies)).toEqual([])
+  })
+
+  it('from the same place of several pages are pasted beside each other', () => {
+    const place = { documentId: 1, page: 3, size: page }
+    const copies = pasteZones([zone('a'), zone('b', { page: 2 })], place, [], signers, 9, newKey)
+    expect([copies.length, findOverlappingZones(copies)]).toEqual([2, []])
   })
 
   it('are not added to a page without room', () => {

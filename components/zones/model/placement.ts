@@ -9,8 +9,8 @@ import {
 } from '#components/zones/model/zone-model.ts'
 import type { ZoneBox } from '#lib/pdf/geometry'
 
-/** With more positions to try, a page counts as full. */
-const MAX_TRIES = 20_000
+/** An action that places zones compares them this often; then a page counts as full. */
+const MAX_COMPARISONS = 30_000_000
 
 export function overlaps(a: ZoneBox, b: ZoneBox): boolean {
   const startsBefore = (start: number, end: number) => start < end - EDGE_TOLERANCE
@@ -31,43 +31,63 @@ export function findOverlappingZones(zones: DraftZone[]): DraftZone[] {
   )
 }
 
-/** The free position on the page that is nearest to `box`, on one axis if given; null when there is none. */
+/**
+ * The free position on the page that is nearest to `box`, on one axis if given; null when there is none, or none is
+ * found with `maxComparisons`.
+ */
 export function freePosition(
   box: ZoneBox,
   occupied: ZoneBox[],
   page: PageSize,
   axis?: 'x' | 'y',
+  maxComparisons = MAX_COMPARISONS,
 ): { x: number; y: number } | null {
-  const isFree = (x: number, y: number) => !occupied.some((other) => overlaps({ ...box, x, y }, other))
+  function isFree(x: number, y: number) {
+    const moved = { ...box, x, y }
+    return !occupied.some((other) => overlaps(moved, other))
+  }
   if (isFree(box.x, box.y)) return box
-  const fits = (position: number, size: number, total: number) => position >= 0 && position + size <= total
-  const positionsX = [box.x, ...occupied.flatMap(({ x, width }) => [x + width + GAP, x - box.width - GAP])]
-  const positionsY = [box.y, ...occupied.flatMap(({ y, height }) => [y + height + GAP, y - box.height - GAP])]
-  const candidates = (axis === 'y' ? [box.x] : positionsX)
-    .filter((x) => fits(x, box.width, page.width))
-    .flatMap((x) =>
-      (axis === 'x' ? [box.y] : positionsY)
-        .filter((y) => fits(y, box.height, page.height))
-        .map((y) => ({ x, y })),
-    )
-    .toSorted((a, b) => distance(a, box) - distance(b, box))
-  return candidates.slice(0, MAX_TRIES).find(({ x, y }) => isFree(x, y)) ?? null
+  /** The positions on one axis that leave the gap to another zone, near ones first. */
+  function listPositions(start: 'x' | 'y', size: 'width' | 'height') {
+    const beside = occupied.flatMap((other) => [
+      other[start] + other[size] + GAP,
+      other[start] - box[size] - GAP,
+    ])
+    return [...new Set([box[start], ...(axis && axis !== start ? [] : beside)])]
+      .filter((position) => position >= 0 && position + box[size] <= page[size])
+      .toSorted((a, b) => Math.abs(a - box[start]) - Math.abs(b - box[start]))
+  }
+  const [positionsX, positionsY] = [listPositions('x', 'width'), listPositions('y', 'height')]
+  let tries = maxComparisons / occupied.length
+  let nearest: { x: number; y: number } | null = null
+  let nearestDistance = Number.POSITIVE_INFINITY
+  for (const x of positionsX)
+    for (const y of positionsY) {
+      const distance = Math.hypot(x - box.x, y - box.y)
+      if (distance >= nearestDistance) break
+      if (tries-- <= 0) return nearest
+      if (isFree(x, y)) [nearest, nearestDistance] = [{ x, y }, distance]
+    }
+  return nearest
 }
-
-const distance = (a: { x: number; y: number }, b: { x: number; y: number }) =>
-  Math.hypot(a.x - b.x, a.y - b.y)
 
 /**
  * Moves zones of one page together to where they cover no other, nor do their further places if there is room for all of
  * them; on a full page they stay.
+ * @param groups how many groups the action places
  */
-export function avoidOverlap(zones: DraftZone[], others: DraftZone[], page: PageSize): DraftZone[] {
+export function avoidOverlap(
+  zones: DraftZone[],
+  others: DraftZone[],
+  page: PageSize,
+  groups = 1,
+): DraftZone[] {
   const [first] = zones
   if (!first) return []
   const taken = others.filter((other) => isSamePage(other, first))
   if (!zones.some((zone) => taken.some((other) => overlaps(zone, other)))) return zones
   for (const bounds of [getBounds(zones.map(getExtent)), getBounds(zones)]) {
-    const free = freePosition(bounds, taken, page)
+    const free = freePosition(bounds, taken, page, undefined, MAX_COMPARISONS / groups)
     if (free)
       return zones.map((zone) =>
         placeZone(zone, { x: zone.x + free.x - bounds.x, y: zone.y + free.y - bounds.y }, page),
@@ -84,12 +104,15 @@ export function separate(
   axis?: 'x' | 'y',
 ): DraftZone[] {
   const placed = new Map([...existing, ...zones].map((zone) => [zone.key, zone]))
+  const maxComparisons = MAX_COMPARISONS / zones.length
   for (const zone of zones) {
     const page = getPageSize(zone)
     const onPage = keepOnPage(zone, page)
     const taken = [...placed.values()].filter((other) => other.key !== zone.key && isSamePage(other, zone))
     const free =
-      (axis && freePosition(onPage, taken, page, axis)) ?? freePosition(onPage, taken, page) ?? onPage
+      (axis && freePosition(onPage, taken, page, axis, maxComparisons)) ??
+      freePosition(onPage, taken, page, undefined, maxComparisons) ??
+      onPage
     placed.set(zone.key, keepOnPage({ ...onPage, x: free.x, y: free.y }, page))
   }
   return zones.map(({ key }) => placed.get(key)!)
@@ -101,7 +124,7 @@ export function placeMoved(moved: DraftZone[], existing: DraftZone[], getPageSiz
   const others = existing.filter(({ key }) => !movedKeys.has(key))
   const groups = Map.groupBy(moved, ({ documentId, page }) => `${documentId} ${page}`)
   return [...groups.values()].flatMap((group) => {
-    const placed = avoidOverlap(group, others, getPageSize(group[0]!))
+    const placed = avoidOverlap(group, others, getPageSize(group[0]!), groups.size)
     const hasRoom = !placed.some((zone) =>
       others.some((other) => isSamePage(zone, other) && overlaps(zone, other)),
     )

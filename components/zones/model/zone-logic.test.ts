@@ -92,6 +92,9 @@ describe('a copy of a field that others refer to', () => {
       ['Year', '{{Rent 2}} * 12 + {{Fee}}', 'Rent 2'],
       ['Rent 2', '', undefined],
     ])
+    const onTwoPages = [year, { ...rent, page: 2 }]
+    const [yearCopy] = copyToPages(onTwoPages, [{ number: 3, ...page }], zones, newKey)
+    expect(yearCopy!.condition?.field).toBe('Rent 2')
   })
 
   it('has a label that is not too long', () => {
