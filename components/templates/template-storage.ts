@@ -40,6 +40,12 @@ export function templateStorage(
       onOtherRoles(purpose)
       throw refuse(409, texts.otherRoles)
     },
+    // A field of a removed role stays in the editor, to get another role.
+    async readRemoved() {
+      const { documents } = (await readTemplate()).body.data
+      const ids = new Set(documents.map(({ id }) => id))
+      return ({ documentId }) => !ids.has(documentId)
+    },
     readEditor: () => Promise.resolve(null),
     async save(edited, etag) {
       if (haveUnknownRole(edited.zones, template)) {

@@ -79,7 +79,7 @@ export function ZoneEditor({ id, name, test, texts, documents, signers, locale, 
     editor.selectAll(zones.map(({ key }) => key))
     editor.focusNext.current = zone.key
     if (zone.documentId === document?.id) scrollToPage(scroller.current, zone.page)
-    else openDocument(zone.documentId, zone.page)
+    else if (documents.some(({ id }) => id === zone.documentId)) openDocument(zone.documentId, zone.page)
   }
 
   return (

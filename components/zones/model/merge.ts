@@ -1,8 +1,13 @@
 import { type DraftZone, zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
-import type { FieldRecord } from '#lib/processes/schema'
+import { isSigning } from '#lib/processes/rules'
+import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 
-/** The content of zones for comparison: keys differ between the editor and the service. */
-export const formatContent = (zones: DraftZone[]) => JSON.stringify(zones.map(zoneToInput))
+/**
+ * The content of zones for comparison, without keys and order: the service stores a zone whose removal was undone after
+ * all others.
+ */
+export const formatContent = (zones: DraftZone[]) =>
+  JSON.stringify(zones.map((zone) => JSON.stringify(zoneToInput(zone))).sort())
 
 const isSame = (a: DraftZone | null, b: DraftZone | null) =>
   a === null || b === null ? a === b : formatContent([a]) === formatContent([b])
@@ -21,6 +26,13 @@ export interface StoredZones extends Version {
 export function storedZones(fields: FieldRecord[], etag: string | null): StoredZones {
   const zones = fields.map(zoneFromRecord)
   return { zones, ids: Object.fromEntries(zones.map(({ key }, index) => [key, fields[index]!.id])), etag }
+}
+
+/** Tells which zones cannot be stored: their document or signer was removed from the process. */
+export function removedFrom({ documents, signers }: Pick<ProcessRecord, 'documents' | 'signers'>) {
+  const documentIds = new Set(documents.map(({ id }) => id))
+  const signerIds = new Set(signers.filter(isSigning).map(({ id }) => id))
+  return ({ documentId, signerId }: DraftZone) => !documentIds.has(documentId) || !signerIds.has(signerId)
 }
 
 /** The zones as API input, with the ids of those that are stored. */
@@ -72,15 +84,25 @@ function zonesById({ zones, ids }: Version): Map<number, DraftZone> {
   )
 }
 
-/** The ids of sent zones once they are stored: new ones get ascending ids, in the order of the request. */
+/**
+ * The ids of sent zones once they are stored: new ones get ascending ids, in the order of the request. One that equals
+ * another is not stored.
+ */
 export function idsOnceStored({ zones, ids }: Version, stored: Version): Record<string, number> {
   const storedIds = new Set(stored.zones.map(({ key }) => stored.ids[key]!))
-  const sentIds = new Set(zones.map(({ key }) => ids[key]))
-  const newIds = [...storedIds].filter((id) => !sentIds.has(id)).values()
-  return Object.fromEntries(
-    zones.flatMap(({ key }) => {
-      const id = storedIds.has(ids[key]!) ? ids[key] : newIds.next().value
-      return id === undefined ? [] : [[key, id] as const]
-    }),
-  )
+  const isKnown = ({ key }: DraftZone) => storedIds.has(ids[key]!)
+  const known = zones.filter(isKnown)
+  const contents = new Set(known.map((zone) => formatContent([zone])))
+  const added = zones.filter((zone) => {
+    const content = formatContent([zone])
+    const isAdded = !isKnown(zone) && !contents.has(content)
+    contents.add(content)
+    return isAdded
+  })
+  const knownIds = new Set(known.map(({ key }) => ids[key]))
+  const newIds = [...storedIds].filter((id) => !knownIds.has(id))
+  return Object.fromEntries([
+    ...known.map(({ key }) => [key, ids[key]!]),
+    ...added.slice(0, newIds.length).map(({ key }, index) => [key, newIds[index]!]),
+  ])
 }

@@ -219,6 +219,21 @@ describe('send checks', () => {
     ).toEqual([])
   })
 
+  it('stops a process with fields whose document or signer was removed elsewhere', () => {
+    const zones = [
+      zone('kept', { type: 'signature' }),
+      zone('on other', { documentId: 2 }),
+      zone('of other', { signerId: 8, page: 2 }),
+    ]
+    expect(sendFindings({ documents, signers: [signer] }, zones, t, englishMessage)).toEqual([
+      {
+        weight: 'stop',
+        message: 'The documents or signers of 2 fields were removed: “Text” on page 1, “Text” on page 2.',
+        zones: ['on other', 'of other'],
+      },
+    ])
+  })
+
   it('does not stop a process with a signer without a signature field', () => {
     expect(sendFindings({ documents, signers: [signer] }, [zone('a')], t, englishMessage)).toEqual([
       {
@@ -260,7 +275,9 @@ describe('send checks', () => {
   it('notes fields that cover each other, in one finding for all pages', () => {
     const covering = [zone('a'), zone('b', { x: 120 }), zone('apart', { y: 600 })]
     const overlapNotes = (zones: DraftZone[]) =>
-      sendFindings({ documents, signers: [] }, zones, t, englishMessage).slice(1)
+      sendFindings({ documents, signers: [] }, zones, t, englishMessage).filter(
+        ({ weight }) => weight === 'note',
+      )
     expect(overlapNotes(covering)).toEqual([
       { weight: 'note', message: '2 fields on page 1 cover each other.', zones: ['a', 'b'] },
     ])
@@ -317,6 +334,7 @@ describe('the name of a zone', () => {
       { x: 200, y: 200 },
       page,
     )
+    choice.options = ['First', '', ' Second', '']
     expect(getAccessibleName(choice, 'Ada', t)).toBe('Radio buttons, First, Second, Ada, page 1, required')
   })
 })

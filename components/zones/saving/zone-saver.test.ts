@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#components/api/client.ts'
 import { forgetInputInAllTabs } from '#components/shell/input/kept-input.ts'
-import type { Version } from '#components/zones/model/merge.ts'
+import { idsOnceStored, type Version } from '#components/zones/model/merge.ts'
 import { type DraftZone, makeZone } from '#components/zones/model/zone-model.ts'
 import { savers } from '#components/zones/saving/savers.ts'
 import { readUnsaved } from '#components/zones/saving/unsaved-zones.ts'
@@ -48,12 +48,16 @@ class Service {
   #lastId = 0
   read = async () => this.stored()
   readEditor = async () => 'Ana'
+  /** Tells of which zones the document is removed. */
+  isRemoved = (_zone: DraftZone) => false
+  readRemoved = async () => this.isRemoved
   save = async ({ zones: batch }: Version, etag: string | null) => {
     this.sent.push(batch.map(({ label }) => label))
     const response = this.responses.shift()
     await new Promise((resolve) => setTimeout(resolve, 100))
     if (response instanceof Error) throw response
     if (etag !== this.etag()) throw failure(412)
+    if (batch.some(this.isRemoved)) throw failure(400)
     this.change(batch)
     if (response === 'lost') throw failure(0)
     return this.stored()
@@ -221,6 +225,64 @@ describe('a change from elsewhere', () => {
     expect([saver.state.status, await saver.refresh(), sent.length]).toEqual(['saved', null, 1])
   })
 
+  describe('that removes a document', () => {
+    /** An editor with fields on documents 1 and 2. */
+    function openBoth() {
+      const fixture = makeSaver()
+      const [kept, lost] = zones('kept', 'lost')
+      const onOther = { ...lost!, documentId: 2 }
+      fixture.service.change([kept!, onOther])
+      const saver = fixture.open()
+      const merged: string[][] = []
+      saver.onMerged = (list) => merged.push(list.map(({ label }) => label))
+      function remove() {
+        fixture.service.isRemoved = ({ documentId }) => documentId === 2
+        fixture.service.change(fixture.service.zones.filter(({ documentId }) => documentId !== 2))
+      }
+      return { ...fixture, saver, merged, remove, kept: kept!, onOther }
+    }
+
+    it('removes its fields here too, also changed and new ones; all other changes are saved', async () => {
+      const { service, saver, merged, remove, kept, onOther } = openBoth()
+      remove()
+      const [added] = zones('new')
+      const changed = [
+        { ...kept, x: 5 },
+        { ...onOther, x: 5 },
+        { ...added!, documentId: 2 },
+      ]
+      saver.change(changed)
+      await vi.runAllTimersAsync()
+      expect([saver.state.status, saver.isStored, merged]).toEqual(['saved', true, [['kept']]])
+      expect(service.zones).toEqual([{ ...kept, x: 5 }])
+    })
+
+    it('is noticed when the version of the fields is the same, as the document had none', async () => {
+      const { service, saver, merged, kept, onOther } = openBoth()
+      saver.change([kept])
+      await vi.runAllTimersAsync()
+      service.isRemoved = ({ documentId }) => documentId === 2
+      saver.change([{ ...kept, x: 5 }, onOther])
+      await vi.runAllTimersAsync()
+      expect([saver.state.status, merged, service.zones]).toEqual(['saved', [['kept']], [{ ...kept, x: 5 }]])
+    })
+
+    it('keeps nothing from being saved at the next visit', async () => {
+      const { service, saver, open, kept, onOther } = openBoth()
+      saver.change([kept])
+      await vi.runAllTimersAsync()
+      service.responses = [failure(0)]
+      saver.change([kept, onOther])
+      await vi.advanceTimersByTimeAsync(1000)
+      vi.clearAllTimers()
+      service.isRemoved = ({ documentId }) => documentId === 2
+      const next = open()
+      next.change([{ ...kept, x: 7 }])
+      await vi.runAllTimersAsync()
+      expect([next.state.status, service.zones]).toEqual(['saved', [{ ...kept, x: 7 }]])
+    })
+  })
+
   it('is loaded when the user comes back to an editor without changes', async () => {
     const { service, saver } = makeSaver()
     expect(await saver.refresh()).toBeNull()
@@ -229,6 +291,27 @@ describe('a change from elsewhere', () => {
     service.change(zones('more'))
     saver.change(zones('mine'))
     expect(await saver.refresh()).toBeNull()
+  })
+
+  it('is distinguished from an own undone removal, which is stored after the other fields', async () => {
+    const { service, open } = makeSaver()
+    const [a, b] = zones('a', 'b')
+    service.change([a!, b!])
+    const saver = open()
+    saver.change([b!])
+    await vi.runAllTimersAsync()
+    const { change } = service
+    service.change = (batch) =>
+      change.call(
+        service,
+        batch.toSorted((one, other) => Number(one.key === 'a') - Number(other.key === 'a')),
+      )
+    service.responses = ['lost']
+    saver.change([a!, b!])
+    await vi.advanceTimersByTimeAsync(1000)
+    saver.change([{ ...a!, x: 5 }, b!])
+    await vi.runAllTimersAsync()
+    expect([saver.state.status, service.zones]).toEqual(['saved', [b, { ...a, x: 5 }]])
   })
 
   it('is distinguished from an own request whose response was lost', async () => {
@@ -241,6 +324,13 @@ describe('a change from elsewhere', () => {
     expect([saver.state.status, service.zones]).toEqual(['saved', zones('a', 'b')])
     expect(sent.at(-1)).toEqual(['a', 'b'])
   })
+})
+
+it('gives no id to a new zone that equals another, as it is not stored', () => {
+  const equal = zones('same').map((zone) => ({ ...zone, key: 'again' }))
+  const sent = [...zones('named'), ...zones('same'), ...equal, ...zones('last')]
+  const stored = { zones: zones('x', 'y', 'z'), ids: { x: 1, y: 2, z: 3 } }
+  expect(idsOnceStored({ zones: sent, ids: { named: 1 } }, stored)).toEqual({ named: 1, same: 2, last: 3 })
 })
 
 describe('a closed browser', () => {

@@ -18,6 +18,8 @@ const RETRY_MS = [2000, 5000, 15_000, 30_000]
 export interface ZoneStorage {
   /** @param purpose to show changes from elsewhere, or because they kept this editor from saving its own */
   read(purpose: 'show' | 'save'): Promise<StoredZones>
+  /** Tells which zones cannot be stored any more: their document or signer was removed elsewhere. */
+  readRemoved(): Promise<(zone: DraftZone) => boolean>
   /** Who changed the stored fields last; null if that is unknown. */
   readEditor(): Promise<string | null>
   /** @returns the stored fields. @throws ApiError 412 when they no longer have the version `etag` */
@@ -186,29 +188,39 @@ export class ZoneSaver {
     const sent = this.#unanswered ?? this.#edited()
     this.#unanswered = sent
     try {
-      this.#confirm(sent, await this.storage.save(sent, this.etag))
-      return 'stored'
+      return this.#confirm(sent, await this.storage.save(sent, this.etag))
     } catch (error) {
-      const isOutdated = error instanceof ApiError && error.isOutdated
-      if (!isOutdated && !isTransient(error)) this.#unanswered = null
-      if (!isOutdated) throw error
+      return this.#catchUp(sent, error)
+    }
+  }
+
+  /** Takes over what was changed elsewhere, if `error` is due to that. @throws `error` otherwise */
+  async #catchUp(sent: Version, error: unknown): Promise<'stored' | 'merged' | 'conflict'> {
+    const isOutdated = error instanceof ApiError && error.isOutdated
+    const isInvalid = error instanceof ApiError && error.status === 400
+    const isRemoved = isOutdated || isInvalid ? await this.storage.readRemoved() : () => false
+    if (!isOutdated && !sent.zones.some(isRemoved)) {
+      if (!isTransient(error)) this.#unanswered = null
+      throw error
     }
     const stored = await this.storage.read('save')
     this.#unanswered = null
     const own = [sent, this.#edited()].find(
       ({ zones }) => formatContent(zones) === formatContent(stored.zones),
     )
-    if (!own) return this.#takeOver(stored)
-    this.#confirm(own, stored)
-    return 'stored'
+    if (own) return this.#confirm(own, stored)
+    // They are left out, also if they were changed here.
+    this.zones = this.zones.filter((zone) => !isRemoved(zone))
+    return this.#takeOver(stored)
   }
 
   /** The zones that were sent are stored. */
-  #confirm(sent: Version, stored: StoredZones): void {
+  #confirm(sent: Version, stored: StoredZones): 'stored' {
     this.#unanswered = null
     this.#stored = sent.zones
     this.#base = stored
     this.#ids = idsOnceStored(sent, stored)
+    return 'stored'
   }
 
   /** Merges changes from elsewhere, or reports that the user must choose. */

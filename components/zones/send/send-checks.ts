@@ -1,4 +1,5 @@
 import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
+import { removedFrom } from '#components/zones/model/merge.ts'
 import { findOverlappingZones } from '#components/zones/model/placement.ts'
 import { findPresetError } from '#components/zones/model/presets.ts'
 import { findZoneLogicErrors } from '#components/zones/model/zone-logic.ts'
@@ -29,7 +30,8 @@ export function sendFindings(
   const describePlace = (zone: DraftZone) => t('checks.place', { label: getLabel(zone, t), page: zone.page })
   if (process.documents.length === 0) findings.push({ weight: 'stop', message: t('checks.noDocument') })
   if (!process.signers.some(isSigning)) findings.push({ weight: 'stop', message: t('checks.noSigner') })
-  for (const { isWrong, text } of zoneRules) {
+  const rules: ZoneRule[] = [{ isWrong: removedFrom(process), text: 'removed' }, ...zoneRules]
+  for (const { isWrong, text } of rules) {
     const wrong = zones.filter(isWrong)
     if (wrong.length === 0) continue
     const message = t(`checks.${text}`, { count: wrong.length, places: listed(wrong.map(describePlace), t) })
@@ -70,7 +72,7 @@ export function sendFindings(
 
 interface ZoneRule {
   isWrong: (zone: DraftZone) => boolean
-  text: 'noOptions' | 'tooFewOptions' | 'sameOption' | 'noText' | 'wrongPreset'
+  text: 'removed' | 'noOptions' | 'tooFewOptions' | 'sameOption' | 'noText' | 'wrongPreset'
 }
 
 const zoneRules: ZoneRule[] = [
