@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
-import { findKeyPage } from '#components/zones/page/editor-keys.ts'
+import type { MouseEvent } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Editor } from '#components/zones/model/editor-state.ts'
+import { findKeyPage, removeByButton } from '#components/zones/page/editor-keys.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 type Place = { top: number; bottom: number }
 
@@ -33,3 +37,21 @@ it('keys act on the page of the focused zone while it can be seen', () => {
   expect(findKeyPage(element(3, true), scroller, element(2), 1)).toBe(3)
   expect(findKeyPage(element(3, true, { top: -40, bottom: -20 }), scroller, null, 1)).toBe(1)
 })
+
+it.each([
+  ['the keyboard', 0, ['focus c', 'remove']],
+  ['the mouse', 1, ['remove']],
+])(
+  'a button that removes fields, pressed with %s, passes the focus on for the keyboard only',
+  (_, detail, steps) => {
+    const done: string[] = []
+    const zones = ['a', 'b', 'c'].map((zone) => ({
+      dataset: { zone },
+      focus: () => done.push(`focus ${zone}`),
+    }))
+    vi.stubGlobal('document', { querySelectorAll: () => zones })
+    const editor = { selection: new Set(['b']), remove: () => done.push('remove') } as unknown as Editor
+    removeByButton({ detail } as MouseEvent, editor)
+    expect(done).toEqual(steps)
+  },
+)
