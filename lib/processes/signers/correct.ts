@@ -81,7 +81,8 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
 
 /**
  * Changes a person who has not signed. After another name, email or order their link stops working, and they are invited
- * by a new one when it is their turn; a request that was not sent yet is written again. Of others only how they, and all who share their link, confirm can be changed.
+ * by a new one when it is their turn; a request that was not sent yet is written again. Of others only how they, and all
+ * who share their link, confirm can be changed.
  * @throws AppError `not_found`, `invalid_state`
  */
 export function changeSigner(
@@ -148,7 +149,9 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
   authorize(ctx, 'process.send')
   return write(ctx, async (tx) => {
     const { process, people } = await lockForCorrection(tx, ctx, processId)
-    const signer = findCorrectableSigner(people, signerId)
+    const signer = people.find(({ id }) => id === signerId)
+    if (!signer) throw notFound()
+    assertAllowed(signerCan.correct(signer), signer)
     if (isLive(process) && isSigning(signer) && people.filter(isSigning).length === 1) {
       throw invalidState(errorText('refusals.lastSigner'), process.status)
     }
@@ -229,13 +232,6 @@ async function lockForCorrection(tx: Tx, ctx: Ctx, processId: number) {
   const process = await lockProcess(tx, ctx, processId)
   assertAllowed(processCan.correct(process), process)
   return { process, people: await findSigners(tx, ctx, processId) }
-}
-
-function findCorrectableSigner(people: SignerRow[], id: number): SignerRow {
-  const signer = people.find((candidate) => candidate.id === id)
-  if (!signer) throw notFound()
-  assertAllowed(signerCan.correct(signer), signer)
-  return signer
 }
 
 function hasSignature(people: SignerRow[]): boolean {
