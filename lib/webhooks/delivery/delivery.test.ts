@@ -393,6 +393,57 @@ describe('another URL', () => {
   })
 })
 
+describe('a webhook that is switched off during a call', () => {
+  const setActive = (id: number, active: boolean) => updateWebhook(ctxNow(tenant.ctx), id, { active })
+  const cancelled = { status: 'failed', responseStatus: null, error: errorText('failures.webhookDisabled') }
+
+  it.each([false, true])(
+    'has the result of the call in its log (switched on again: %s)',
+    async (isOnAgain) => {
+      const { id } = await addWebhook(tenant, receiver.url)
+      receiver.respondWith(async (response) => {
+        await setActive(id, false)
+        if (isOnAgain) await setActive(id, true)
+        response.writeHead(204).end()
+      })
+      await uploadAndDispatch('Lease', { deleted: true })
+      await deliver(tenant, id)
+      expect(types()).toEqual(['document.uploaded'])
+      expect(await loadDeliveries(tenant, id)).toMatchObject([
+        { status: 'success', responseStatus: 204, error: null },
+        cancelled,
+      ])
+      expect(await getState(id)).toMatchObject({
+        last_success_at: expect.any(String),
+        consecutive_failures: 0,
+      })
+      const messages = await read(tenant.ctx, (reader) => reader.select().from(webhookMessages))
+      expect(messages.map(({ event, status }) => [event, status]).sort()).toEqual([
+        ['document.deleted', 'failed'],
+        ['document.uploaded', 'success'],
+      ])
+    },
+  )
+
+  it('and on again makes no retry of the call that failed, beside a replay', async () => {
+    const { id } = await addWebhook(tenant, receiver.url)
+    receiver.respondWith(async (response) => {
+      await setActive(id, false)
+      await setActive(id, true)
+      const [log] = await loadDeliveries(tenant, id)
+      await replayDelivery(ctxNow(tenant.ctx), id, log!.id)
+      response.writeHead(500).end()
+    }, 204)
+    await uploadAndDispatch('Lease')
+    await deliver(tenant, id)
+    expect(await advanceToNextAttempt(tenant, id)).toBe(false)
+    expect((await loadDeliveries(tenant, id)).map((log) => [log.status, log.responseStatus])).toEqual([
+      ['failed', 500],
+      ['success', 204],
+    ])
+  })
+})
+
 describe('a rotated secret', () => {
   it('signs together with the old one for a day, then alone', async () => {
     const { id, secret: oldSecret } = await addWebhook(tenant, receiver.url)

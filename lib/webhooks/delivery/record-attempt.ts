@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
@@ -77,7 +77,10 @@ async function storeOutcome(
   return waitSeconds
 }
 
-/** @returns false when the delivery had already ended: it was cancelled, or sent twice after a crash. */
+/**
+ * Also of a delivery that was cancelled during the attempt.
+ * @returns false when it has a result: it was sent twice after a crash.
+ */
 async function endDelivery(
   tx: Tx,
   ctx: Ctx,
@@ -99,7 +102,7 @@ async function endDelivery(
       and(
         eq(webhookLogs.tenantId, ctx.tenantId),
         eq(webhookLogs.id, log.id),
-        eq(webhookLogs.status, 'pending'),
+        isNull(webhookLogs.durationMilliseconds),
       ),
     )
     .returning({ id: webhookLogs.id })
@@ -112,10 +115,15 @@ async function setMessageStatus(
   { message }: DeliveryAttempt,
   status: 'success' | 'failed',
 ): Promise<void> {
-  // A delivered message stays delivered, whatever the result of a replay.
-  if (message.status === 'success') return
   await tx
     .update(webhookMessages)
     .set({ status })
-    .where(and(eq(webhookMessages.tenantId, ctx.tenantId), eq(webhookMessages.id, message.id)))
+    .where(
+      and(
+        eq(webhookMessages.tenantId, ctx.tenantId),
+        eq(webhookMessages.id, message.id),
+        // A delivered message stays delivered, whatever the result of a replay.
+        ne(webhookMessages.status, 'success'),
+      ),
+    )
 }

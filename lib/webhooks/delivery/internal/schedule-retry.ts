@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { webhookLogs } from '#db/schema/webhooks'
+import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
 import type { Tx } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -8,7 +8,10 @@ import { retryDelaySeconds } from '#lib/webhooks/rules'
 import { enqueueDeliveryRun } from '../queue.ts'
 import type { AttemptResult, DeliveryAttempt } from '../send.ts'
 
-/** The next attempt of the schedule; null for tests and for replays after the last attempt. */
+/**
+ * The next attempt of the schedule.
+ * @returns false without one: for tests, for replays after the last attempt, and when the delivery was cancelled
+ */
 export async function scheduleRetry(
   tx: Tx,
   ctx: Ctx,
@@ -16,10 +19,15 @@ export async function scheduleRetry(
   { retryAfterSeconds }: AttemptResult,
   webhook: WebhookRow,
 ): Promise<boolean> {
-  const isScheduled = webhook.active && message.eventId !== null && message.status === 'pending'
-  const delaySeconds = retryDelaySeconds(log.attempt, retryAfterSeconds, Math.random())
-  if (!isScheduled || delaySeconds === null) return false
   const { tenantId, webhookId, messageRowId, url } = log
+  const delaySeconds = retryDelaySeconds(log.attempt, retryAfterSeconds, Math.random())
+  if (!webhook.active || message.eventId === null || delaySeconds === null) return false
+  const isPending = and(
+    eq(webhookMessages.tenantId, tenantId),
+    eq(webhookMessages.id, messageRowId),
+    eq(webhookMessages.status, 'pending'),
+  )
+  if ((await tx.$count(webhookMessages, isPending)) === 0) return false
   const dueAt = addSeconds(ctx.now, delaySeconds)
   await tx
     .update(webhookLogs)
