@@ -17,7 +17,7 @@ import { makeTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { deleteDocument } from './delete.ts'
 import { documentJobs } from './jobs.ts'
-import { type PurgeJob, purgeFiles } from './purge.ts'
+import { FILE_GRACE_SECONDS, type PurgeJob, purgeFiles } from './purge.ts'
 
 afterAll(closeThreads)
 
@@ -33,6 +33,19 @@ it('removes the bytes of a deleted document', async () => {
   await deleteDocument(tenant.ctx, id, documentReferences)
   await purge(tenant.tenantId, sha256)
   expect(await readSize(tenant.tenantId, sha256)).toBeNull()
+})
+
+it('leaves the files of a deleted document readable for those who began to read them', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addDocument(tenant)
+  await addDraft(tenant, { documents: [{ id }] })
+  await deleteDocument(tenant.ctx, id, documentReferences)
+  const database = connect(process.env.DATABASE_URL!, { max: 1 })
+  const jobs = await database`
+    select extract(epoch from start_after - created_on)::float as seconds from pgboss.job
+    where name = 'documents.purge' and (data->>'tenantId')::bigint = ${tenant.tenantId}`
+  expect(jobs.map(({ seconds }) => seconds > FILE_GRACE_SECONDS - 60)).toEqual([true])
+  await database.end()
 })
 
 it('removes the revisions of a deleted document in processes that ended unsigned, which show the deletion', async () => {

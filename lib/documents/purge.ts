@@ -34,8 +34,11 @@ export async function lockForRemoval(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256:
   return row!.free
 }
 
-/** Longer than a signer's browser takes from the answer with a revision to the last request for its bytes. */
-export const REVISION_GRACE_SECONDS = 600
+/**
+ * How long a file of a deleted or replaced record stays readable for those who began before: longer than a trial of a
+ * draft, or than a signer's browser takes from the answer with a revision to the last request for its bytes.
+ */
+export const FILE_GRACE_SECONDS = 600
 
 /** The files of a job, by their hashes; a job of an earlier version has one. */
 export interface PurgeJob {
@@ -46,15 +49,15 @@ export interface PurgeJob {
 
 /**
  * Enqueues one job that removes those files that no record references once `tx` has committed.
- * @param graceSeconds how long they stay readable for those who began before
+ * @param graceSeconds 0 for files that nobody knows yet
  */
 export async function enqueuePurge(
   tx: Tx,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   hashes: Iterable<string>,
-  { graceSeconds }: { graceSeconds?: number } = {},
+  { graceSeconds = FILE_GRACE_SECONDS }: { graceSeconds?: number } = {},
 ): Promise<void> {
-  const options = graceSeconds ? { startAfter: addSeconds(getDatabaseTime(), graceSeconds) } : {}
+  const options = graceSeconds > 0 ? { startAfter: addSeconds(getDatabaseTime(), graceSeconds) } : {}
   const files = [...new Set(hashes)]
   if (files.length > 0) await enqueue(tx, 'documents.purge', { tenantId, hashes: files }, options)
 }
@@ -73,8 +76,7 @@ export function purgeFile(
   references: DocumentReferences[],
 ): Promise<void> {
   return write({ tenantId }, async (tx) => {
-    if (!(await lockForRemoval(tx, { tenantId }, sha256)))
-      return enqueuePurge(tx, { tenantId }, [sha256], { graceSeconds: REVISION_GRACE_SECONDS })
+    if (!(await lockForRemoval(tx, { tenantId }, sha256))) return enqueuePurge(tx, { tenantId }, [sha256])
     const referenced = await findFilesInUse(tx, tenantId, [sha256], references)
     if (!referenced.has(sha256)) await remove(tenantId, sha256)
   })

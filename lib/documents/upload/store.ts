@@ -48,8 +48,8 @@ export async function storeDocument(
 
 /** Removes files that may have been stored before writing the record failed. */
 export async function removeStored(tenantId: number, hashes: string[]): Promise<void> {
-  await write({ tenantId }, (tx) => enqueuePurge(tx, { tenantId }, hashes)).catch((error) =>
-    logFailure(error, 'a failed upload may have left stored files'),
+  await write({ tenantId }, (tx) => enqueuePurge(tx, { tenantId }, hashes, { graceSeconds: 0 })).catch(
+    (error) => logFailure(error, 'a failed upload may have left stored files'),
   )
 }
 

@@ -30,7 +30,7 @@ export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Pro
       const request = await lockRequest(tx, ctx, id)
       // An erasure of the person has ended the export meanwhile.
       if (request.status !== 'running' || (await stopIfNotPermitted(tx, ctx, request)))
-        return enqueuePurge(tx, ctx, [staged.sha256])
+        return enqueuePurge(tx, ctx, [staged.sha256], { graceSeconds: 0 })
       const time = now()
       const result = { resultSha256: staged.sha256, expiresAt: addDays(time, EXPORT_DAYS) }
       await changeRequest(tx, ctx, id, { ...result, status: 'completed', counts, completedAt: time })

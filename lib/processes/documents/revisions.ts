@@ -5,7 +5,7 @@ import { fields, processDocuments } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { findWorkingSize } from '#lib/documents/find'
-import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
+import { enqueuePurge } from '#lib/documents/purge'
 
 const revisionColumns = {
   id: processDocuments.id,
@@ -88,6 +88,5 @@ export async function discardPrepared(tx: Tx, ctx: Ctx, processId: number): Prom
     tx,
     ctx,
     prepared.map(({ row }) => row.currentSha256),
-    { graceSeconds: REVISION_GRACE_SECONDS },
   )
 }

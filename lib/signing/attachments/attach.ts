@@ -98,7 +98,7 @@ async function store(
       return row
     })
   } catch (error) {
-    await write(ctx, (tx) => enqueuePurge(tx, ctx, [sha256])).catch((failure) =>
+    await write(ctx, (tx) => enqueuePurge(tx, ctx, [sha256], { graceSeconds: 0 })).catch((failure) =>
       logFailure(failure, 'a failed upload may have left a stored file'),
     )
     throw error

@@ -7,7 +7,7 @@ import { selectTrailHead } from '#lib/audit/trail'
 import { addSeconds, latest, MAX_OFFSET_SECONDS, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
-import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
+import { enqueuePurge } from '#lib/documents/purge'
 import { selectTenantKeys, type TenantKeys } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { parseCommonName } from '#lib/pades/cms/names'
@@ -170,7 +170,7 @@ export async function replaceRevision(
 
 /** Enqueues the removal of replaced files at the end of a job. Not at once: signers may be reading them. */
 export function purgeReplaced(tx: Tx, ctx: Ctx, replaced: string[]): Promise<void> {
-  return enqueuePurge(tx, ctx, replaced, { graceSeconds: REVISION_GRACE_SECONDS })
+  return enqueuePurge(tx, ctx, replaced)
 }
 
 /** The files that a job has replaced, with those of these revisions. */

@@ -8,7 +8,7 @@ import { record } from '#lib/audit/record'
 import { addDays, getDatabaseTime, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { gauge } from '#lib/core/runtime/metrics'
-import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
+import { enqueuePurge } from '#lib/documents/purge'
 import { loadStamping } from '#lib/keys/identities'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import type { Signer, SigningIdentity } from '#lib/pades/cms/identity'
@@ -155,9 +155,7 @@ async function renewDocument(
       .returning({ id: vaultDocuments.id })
     // Deleted, or renewed by another worker.
     const isReplaced = isKept && updated.length > 0
-    await enqueuePurge(tx, ctx, [isReplaced ? document.sha256 : sha256], {
-      graceSeconds: REVISION_GRACE_SECONDS,
-    })
+    await enqueuePurge(tx, ctx, [isReplaced ? document.sha256 : sha256])
     if (!isReplaced) return false
     await tx
       .update(processDocuments)

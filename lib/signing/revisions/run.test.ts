@@ -12,7 +12,7 @@ import { log } from '#lib/core/log'
 import { faults } from '#lib/core/runtime/faults'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
-import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
+import { FILE_GRACE_SECONDS } from '#lib/documents/purge'
 import { errorText } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
 import { verifyPdf } from '#lib/pades/verify'
@@ -322,7 +322,7 @@ it('leaves replaced revisions readable for those who began to read them', async 
   // One for the run of the job that embeds and seals: of the prepared file and the signed one.
   expect(jobs.map(({ hashes }) => hashes.length)).toEqual([2])
   for (const { hashes, seconds } of jobs) {
-    expect(seconds).toBeGreaterThan(REVISION_GRACE_SECONDS - 60)
+    expect(seconds).toBeGreaterThan(FILE_GRACE_SECONDS - 60)
     for (const sha256 of hashes) expect(await readSize(tenant.tenantId, sha256)).not.toBeNull()
   }
 })
