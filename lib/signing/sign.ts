@@ -1,12 +1,15 @@
 import { type Tx, write } from '#db/tenancy/tenant'
 import { recordAll } from '#lib/audit/record'
+import { findTrail } from '#lib/audit/trail'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { hmacHex } from '#lib/core/ids'
+import { deriveKey } from '#lib/core/secretbox'
 import { errorText } from '#lib/messages/errors'
 import { PatternMatches } from '#lib/processes/fields/patterns'
 import { TextFits } from '#lib/processes/fields/text-fits'
-import type { SignerRow } from '#lib/processes/present'
+import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { enqueueSignature } from '#lib/processes/revision-queue'
 import { getCodeMethod, isSigning } from '#lib/processes/rules'
 import { withdrawMessages } from '#lib/processes/signers/delivery'
@@ -18,7 +21,6 @@ import { presentState } from './present.ts'
 import { assertOpened, assertTurn, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
 import {
-  isSignedSubmission,
   lockForSubmission,
   type PreparedSubmission,
   prepareSubmission,
@@ -67,8 +69,9 @@ function signOnce(
     requireOtp(session)
     const signing = session.sharers.filter(isSigning)
     signing.forEach(assertOpened)
+    const submission = hashSubmission(signer, input)
+    if (wasSigned && (await wasRecorded(tx, ctx, process, submission))) return presentState(session)
     const accepted = validateSubmission(signingCtx, locked, input, prepared, checks)
-    if (wasSigned && isSignedSubmission(locked, accepted)) return presentState(session)
     if (wasSigned) throw invalidState(errorText('refusals.alreadySigned'), 'signed')
     const columns = await storeSubmission(tx, signingCtx, accepted)
     // The first one is `signer`.
@@ -79,13 +82,10 @@ function signOnce(
       const marked = await markSigned(tx, signingCtx, process, sharer.id, own)
       if (!marked) throw invalidState(errorText('refusals.notSignerTurn'), sharer.status)
       signed.push(marked)
-      await recordSignature(
-        tx,
-        asSigner(signingCtx, sharer),
-        { ...session, sharer },
-        accepted,
-        input.time_zone,
-      )
+      await recordSignature(tx, asSigner(signingCtx, sharer), { ...session, sharer }, accepted, {
+        time_zone: input.time_zone,
+        submission,
+      })
     }
     await deleteDrafts(tx, ctx, getActingSigner(ctx))
     await withdrawMessages(tx, ctx, signing)
@@ -98,13 +98,24 @@ function signedMeanwhile(ctx: Ctx, { status, signedAt }: SignerRow): boolean {
   return status === 'signed' && signedAt !== null && ctx.now <= signedAt
 }
 
+/** Under a key: values that are erased later cannot be guessed from the event. */
+function hashSubmission({ id }: SignerRow, input: SignInput): string {
+  return hmacHex(deriveKey('submission'), `${id} ${JSON.stringify(input)}`)
+}
+
+/** Whether a signature with the same content was recorded. */
+async function wasRecorded(tx: Tx, ctx: Ctx, { id }: ProcessRow, submission: string): Promise<boolean> {
+  const events = await findTrail(tx, ctx, { process: id })
+  return events.some(({ type, data }) => type === 'signature.completed' && data.submission === submission)
+}
+
 /** Records the consent and the signature of one of the signers with the hashes of the signed documents. */
 async function recordSignature(
   tx: Tx,
   signingCtx: Ctx,
   { process, signer, sharer }: SigningSession & { sharer: SignerRow },
   { consent, consentLocale, signature, revisions, added, signs }: ValidatedSubmission,
-  timeZone: string,
+  input: { time_zone: string; submission: string },
 ): Promise<void> {
   const ownFiles = added.filter(({ signerId }) => signerId === sharer.id)
   const signerData = { process_id: process.id, signer_id: sharer.id, name: sharer.name, email: sharer.email }
@@ -121,7 +132,7 @@ async function recordSignature(
     method: (signs(sharer) && signature?.method) || 'approval',
     otp: getCodeMethod({ process, signer }) !== null,
     ...describeCode({ process, signer }),
-    time_zone: timeZone,
+    ...input,
     documents: revisions.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),
     ...(ownFiles.length > 0 && {
       attachments: ownFiles.map(({ fieldId, name, size, sha256 }) => ({

@@ -1,7 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 import type { FieldErrors } from '#lib/core/errors'
 import type { HandwritingFont } from '#lib/core/handwriting'
-import { sha256Hex } from '#lib/core/ids'
 import type { GivenSignature } from '#lib/core/signature-kinds'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { loadUpright } from '#lib/pdf/images/decode'
@@ -50,22 +49,6 @@ export async function storeAppearance(
   if (!png) return { method, text, ...(font && { font }) }
   const { sha256 } = await putBytes(tenantId, png)
   return { method, imageSha256: sha256 }
-}
-
-/** Whether a submitted signature or initials are those that are stored. */
-export function isStoredAppearance(
-  submitted: CheckedAppearance | null,
-  stored: GivenSignature | null,
-): boolean {
-  if (!submitted || !stored) return submitted === stored
-  const { method, text, font, png } = submitted
-  const imageSha256 = png && sha256Hex(png)
-  return (
-    method === stored.method &&
-    text === stored.text &&
-    font === stored.font &&
-    imageSha256 === stored.imageSha256
-  )
 }
 
 async function redraw(bytes: Buffer): Promise<Uint8Array | ErrorText> {

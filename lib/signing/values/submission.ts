@@ -24,12 +24,7 @@ import {
   selectSignerFields,
 } from '../load.ts'
 import type { SignInput } from '../schema.ts'
-import {
-  type CheckedAppearance,
-  checkAppearance,
-  isStoredAppearance,
-  storeAppearance,
-} from './appearances.ts'
+import { type CheckedAppearance, checkAppearance, storeAppearance } from './appearances.ts'
 import { type FilledValues, fillFields, findFileErrors, toSignerData } from './values.ts'
 
 /** The part of a submission that is checked before anything is locked; its errors are reported with all others. */
@@ -124,24 +119,6 @@ export function validateSubmission(
     role === 'signer' ||
     signerFields.some((field) => field.signerId === id && field.type === 'signature')
   return { values, signature, initials, consent, consentLocale: locale, revisions, added, signs }
-}
-
-/** Whether a submission is what the signers of the link have signed; a value that it omits is the signed one. */
-export function isSignedSubmission(
-  { session, found }: Awaited<ReturnType<typeof lockForSubmission>>,
-  { values, signature, initials, consent, signs }: ValidatedSubmission,
-): boolean {
-  return (
-    found.signerFields.every(({ id, value }) => !values.has(id) || values.get(id) === (value ?? '')) &&
-    session.sharers
-      .filter(isSigning)
-      .every(
-        (sharer) =>
-          sharer.consentVersion === consent.version &&
-          isStoredAppearance(signs(sharer) ? signature : null, sharer.signature) &&
-          isStoredAppearance(initials, sharer.initials),
-      )
-  )
 }
 
 function consentChanged(version: string): ErrorText {

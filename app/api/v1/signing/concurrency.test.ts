@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { createCanvas } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signerCertificates } from '#db/schema/keys'
@@ -174,6 +175,41 @@ describe('one signer with twenty concurrent requests', () => {
     await expect(sign({}, unconfirmed)).rejects.toMatchObject({ code: 'forbidden' })
     expect(count(await getEventTypes(sentProcess.id), 'signature.completed')).toBe(1)
   })
+
+  it.each([[[]], [[true, 'yes', 'own']]])(
+    'signs with the first of a submission with values and one without, and repeats its response (first: %j)',
+    async (values) => {
+      const zones = [
+        { type: 'checkbox' as const, required: false },
+        { type: 'text' as const, required: false },
+        { type: 'text' as const, value: 'preset', required: false },
+        { type: 'text' as const, value: 'fixed', read_only: true },
+      ]
+      const sentProcess = await addSentProcess(tenant, { signers: twoSigners.slice(0, 1), zones })
+      const ids = sentProcess.fields.filter(({ type }) => type !== 'signature').map(({ id }) => id)
+      const token = await findToken(tenant, sentProcess.signers[0]!.id)
+      const concurrent = await enterSigning(token, { ...tenant.ctx, now: now() })
+      await openSigning(concurrent)
+      const sign = (given: (string | boolean)[]) =>
+        signProcess(
+          concurrent,
+          SignInput.parse(typedSignature(given.map((value, index) => ({ field_id: ids[index]!, value })))),
+        )
+      const signed = await sign(values)
+      expect(await sign(values)).toEqual(signed)
+      for (const others of [[], [true], [true, 'yes', 'preset'], [true, 'yes', 'own']])
+        if (!isDeepStrictEqual(others, values))
+          await expect(sign(others)).rejects.toMatchObject({
+            code: 'invalid_state',
+            details: { current_status: 'signed' },
+          })
+      const { fields } = await getProcess(tenant.ctx, sentProcess.id)
+      expect(ids.map((id) => fields.find((field) => field.id === id)!.value)).toEqual(
+        values.length > 0 ? ['true', 'yes', 'own', 'fixed'] : ['false', null, 'preset', 'fixed'],
+      )
+      expect(count(await getEventTypes(sentProcess.id), 'signature.completed')).toBe(1)
+    },
+  )
 
   it('signs with the first of different submissions', async () => {
     const sentProcess = await addSentProcess(tenant, {
