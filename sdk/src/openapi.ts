@@ -10013,7 +10013,7 @@ export interface components {
         /** @description The numbers of the vault; archived documents count, void ones do not. */
         VaultStatistics: {
             /**
-             * @description Documents that are not void, archived ones included.
+             * @description All documents, void and archived ones included.
              * @example 12
              */
             total_documents: number;

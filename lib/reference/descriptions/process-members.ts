@@ -141,7 +141,7 @@ export const processMembers: Record<string, string> = {
   serial: 'The serial number of the certificate, in hexadecimal.',
   serial_number: 'The serial number of the certificate, in hexadecimal.',
   timestamped_at: 'The time of the time stamp; null without one.',
-  total_documents: 'Documents that are not void, archived ones included.',
+  total_documents: 'All documents, void and archived ones included.',
   active_documents: 'Documents of the status `active` that are not void.',
   expiring_soon: 'Documents of the status `expiring` that are not void.',
   total_size_formatted: 'The size of all documents for people.',
