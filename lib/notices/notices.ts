@@ -54,7 +54,7 @@ import {
 } from './security.ts'
 import { makeVisitorCodeMails } from './visitors/link-code.ts'
 
-type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
+type Mails = (tx: Tx, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 
 /** The function that makes the emails of each event type. A delayed seal has none: the dashboard shows it. */
 const mailsByType: Partial<Record<EventType, Mails>> = {

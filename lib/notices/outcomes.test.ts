@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
-import { read, write } from '#db/tenancy/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
+import type { RecordedEvent } from '#lib/audit/trail'
 import { addDays, addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
@@ -28,6 +29,7 @@ import { dispatchEvents, loadEmails, watchEmails } from '#lib/testing/records/ma
 import { addDraft } from '#lib/testing/records/records'
 import { addSentProcess, findToken, loadEvents, loadRows } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { notices } from './notices.ts'
 import { makeCorrectedMails } from './outcomes.ts'
 
 const withoutNotifications = { options: { enable_notifications: false } }
@@ -293,9 +295,7 @@ describe('process.corrected', () => {
     expect(toReader?.text).not.toMatch(/sign it|approve/)
     const event = (await loadEvents(tenant, id)).findLast(({ type }) => type === 'process.corrected')!
     const { role: _, ...data } = event.data
-    const [mail] = await read(tenant.ctx, (reader) =>
-      makeCorrectedMails(reader, tenant.ctx, { ...event, data }),
-    )
+    const [mail] = await write(tenant.ctx, (tx) => makeCorrectedMails(tx, tenant.ctx, { ...event, data }))
     expect(mail?.body.body).toContain('You no longer need to sign it')
   })
 
@@ -314,6 +314,47 @@ describe('process.corrected', () => {
     } finally {
       env().smtpUrl = null
     }
+  })
+
+  describe.each([
+    ['was sent', null, ['Please sign: Agreement', 'No longer needed: Agreement']],
+    ['was not sent yet', 'smtp://127.0.0.1:9', []],
+  ])('of a person whose email was being written, and %s', (_, smtpUrl, expected) => {
+    beforeEach(() => {
+      env().smtpUrl = smtpUrl
+    })
+    afterEach(() => {
+      env().smtpUrl = null
+    })
+
+    it.each<[string, (processId: number, signerId: number) => Promise<unknown>]>([
+      ['removed', (processId, id) => removeSigner(tenant.ctx, processId, id)],
+      ['replaced', (processId, id) => changeSigner(tenant.ctx, processId, id, { email: 'ada@example.com' })],
+    ])('notifies them or withdraws it: %s', async (_change, correct) => {
+      const { id, signers } = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
+      const ctx = { ...tenant.ctx, now: now() }
+      const handle = (tx: Tx, recorded: RecordedEvent[]) =>
+        notices.handle(
+          tx,
+          ctx,
+          recorded.filter(({ type }) => ['signature.invited', 'process.corrected'].includes(type)),
+        )
+      const before = await loadEvents(tenant, id)
+      await write(ctx, async (tx) => {
+        await handle(tx, before)
+        await correct(id, signers[1]!.id)
+      })
+      const after = (await loadEvents(tenant, id)).slice(before.length)
+      await write(ctx, (tx) => handle(tx, after))
+      const toPerson = (await loadEmails(tenant)).filter(({ to }) => to === signers[1]!.email)
+      expect(
+        toPerson
+          .map(({ subject }) => subject)
+          .sort()
+          .reverse(),
+      ).toEqual(expected)
+      expect(after.find(({ type }) => type === 'process.corrected')!.data.emailed).toBe(false)
+    })
   })
 
   it('notifies a person whose email may have arrived: the server is taking it, or has not answered', async () => {

@@ -1,4 +1,4 @@
-import type { Reader } from '#db/tenancy/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
@@ -8,7 +8,13 @@ import type { ErrorDetail, ErrorText } from '#lib/messages/errors'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { awaitsProvider, isCorrectable, isSigning, processCan } from '#lib/processes/rules'
-import { completionTopic, expiryTopic, removalTopic } from '#lib/processes/signers/delivery'
+import {
+  completionTopic,
+  expiryTopic,
+  removalTopic,
+  wasEmailSent,
+  withdrawFrom,
+} from '#lib/processes/signers/delivery'
 import { signingUrl } from '#lib/processes/signers/link'
 import { onePerAddress, onePerLink } from '#lib/processes/signers/shared-links'
 import type { EmailBody } from './email-body.ts'
@@ -128,18 +134,25 @@ export async function makeVoidedMails(reader: Reader, ctx: Ctx, event: RecordedE
   )
 }
 
-/** To a person who was emailed a link, and was removed or replaced: they are no longer asked to sign, approve or read. */
-export async function makeCorrectedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  // Events of earlier versions have no `emailed`.
-  const { change, invited, emailed = invited, email, locale, new_email: newEmail } = event.data
-  if (emailed !== true || (change !== 'removed' && newEmail === undefined)) return []
-  const context = await loadMailContext(reader, ctx, event)
+/**
+ * To a person who was emailed a link, and was removed or replaced: they are no longer asked to sign, approve or read. The
+ * correction has not seen an email that was being written; it is withdrawn here, unless it was sent.
+ */
+export async function makeCorrectedMails(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const { change, invited, locale, new_email: newEmail } = event.data
+  if (invited !== true || (change !== 'removed' && newEmail === undefined)) return []
+  const context = await loadMailContext(tx, ctx, event)
   if (!context?.row.options.enable_notifications) return []
+  const to = String(event.data.email)
   const isStillAsked = context.signers.some(
-    (signer) => isSameAddress(signer.email, String(email)) && signer.invitedAt !== null,
+    (signer) => isSameAddress(signer.email, to) && signer.invitedAt !== null,
   )
   if (isStillAsked) return []
-  const to = String(email)
+  // Events of earlier versions have no `emailed`.
+  const { emailed = true } = event.data
+  const wasSent = emailed === true || (await wasEmailSent(tx, ctx, context.row.id, to))
+  await withdrawFrom(tx, ctx, Number(event.data.signer_id), to)
+  if (!wasSent) return []
   const person = { locale: String(locale), role: (event.data.role ?? null) as SignerRow['role'] | null }
   const body = writeRemovedEmail(context.process, person)
   return [{ to, body, topic: removalTopic(context.row.id, to) }]

@@ -25,7 +25,7 @@ import { isOnlyOtpChangeable, isSigning, processCan, signerCan } from '../rules.
 import type { SignerRecord } from '../schema.ts'
 import { markUninvited } from '../transitions.ts'
 import { findCodeErrors, isConfirmedAnew, nextAccessCodeHash } from './code-methods.ts'
-import { findRecipient, removalTopic, wasEmailSent } from './delivery.ts'
+import { findRecipient, removalTopic, wasInvitationSent } from './delivery.ts'
 import { emailFailure } from './delivery-failed.ts'
 import { endSigningSessions } from './end-sessions.ts'
 import { findSigners, inviteNext } from './invite.ts'
@@ -270,7 +270,7 @@ async function endInvitation(
 /** The person, before their link ends. `invited`: they had one; `emailed`: they may have got it, and are told that it ended. */
 async function identify(tx: Tx, ctx: Ctx, signer: SignerRow) {
   const { id, name, email, role, order, locale, invitedAt } = signer
-  const emailed = await wasEmailSent(tx, ctx, signer)
+  const emailed = await wasInvitationSent(tx, ctx, signer)
   return { signer_id: id, name, email, role, order, locale, invited: invitedAt !== null, emailed }
 }
 

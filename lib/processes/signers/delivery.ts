@@ -78,24 +78,47 @@ export async function withdrawRequests<S extends { id: number }>(
   return people.filter(({ id }) => withdrawn.includes(signerTopic(id)))
 }
 
-/**
- * Whether an email was sent to an invited signer and not returned, or may have been: a transfer of it runs, or ended without
- * an answer, also if a later one failed. Locks the emails, so that no transfer begins before the end of the transaction.
- */
-export async function wasEmailSent(
+/** Deletes messages to a signer that were not sent yet to an address that is theirs no longer. */
+export async function withdrawFrom(
   tx: Tx,
-  { tenantId, now }: Pick<Ctx, 'tenantId' | 'now'>,
+  ctx: Pick<Ctx, 'tenantId'>,
+  signerId: number,
+  email: string,
+): Promise<void> {
+  await withdrawMails(tx, ctx, [signerTopic(signerId)], isTo(email))
+}
+
+const isTo = (email: string) => sql`lower(${mails.recipient}) = lower(${email})`
+
+/** Whether an email was sent to an invited signer, or may have been, as `wasEmailSent`. */
+export async function wasInvitationSent(
+  tx: Tx,
+  ctx: Pick<Ctx, 'tenantId' | 'now'>,
   { processId, email, invitedAt }: { processId: number; email: string; invitedAt: Date | null },
 ): Promise<boolean> {
   if (!invitedAt) return false
-  if (invitedAt <= addDays(now, -EMAILS_KEPT_DAYS)) return true
+  if (invitedAt <= addDays(ctx.now, -EMAILS_KEPT_DAYS)) return true
+  return wasEmailSent(tx, ctx, processId, email)
+}
+
+/**
+ * Whether an email to a signer of a process was sent to this address and not returned, or may have been: a transfer of it
+ * runs, or ended without an answer, also if a later one failed. Locks the emails, so that no transfer begins before the end
+ * of the transaction.
+ */
+export async function wasEmailSent(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  processId: number,
+  email: string,
+): Promise<boolean> {
   const emails = await tx
     .select({ status: mails.status, sentAt: mails.sentAt })
     .from(mails)
     .where(
       and(
         eq(mails.tenantId, tenantId),
-        sql`lower(${mails.recipient}) = lower(${email})`,
+        isTo(email),
         sql`${mails.failureJob} -> 'data' ->> 'processId' = ${String(processId)}`,
         sql`${mails.failureJob} -> 'data' -> 'returned' is null`,
       ),
