@@ -22,9 +22,14 @@ try {
   await loadInstallationKey()
   await openDatabase()
   await assertClockIsRight()
-  const { renewed, failures } = await renewTimeStamps(now(), args.length > 0 ? null : now())
+  const { renewed, ungained, failures } = await renewTimeStamps(now(), args.length > 0 ? null : now())
   await closeDatabase()
-  console.log(`\n${renewed} files have a new time stamp.\n`)
+  const isNoneDue = renewed + ungained + failures.length === 0
+  console.log(isNoneDue ? '\nNo file is due.\n' : `\n${renewed} files have a new time stamp.\n`)
+  if (ungained > 0)
+    console.log(
+      `${ungained} files stay as they are: a new time stamp would end no later, or lower their level.\n`,
+    )
   if (failures.length > 0) fail(`${failures.length} files could not be renewed: ${String(failures[0])}`)
   // The threads wait for more.
   process.exit()

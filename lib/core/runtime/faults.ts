@@ -82,6 +82,10 @@ export const faults = {
     message: 'An authority gives no valid time stamp.',
     todo: 'Check TSA_URL, or add a second authority; without any, preparing and sealing wait.',
   },
+  time_stamps_not_prolonged: {
+    message: 'Time stamps of files end soon, and new ones of the authority end no later.',
+    todo: 'Ask the authority for its next certificate or another algorithm, or put another authority first in TSA_URL.',
+  },
   signing_key_failed: {
     message: 'A signing key cannot be used.',
     todo: 'Check the file, HSM or KMS of SEAL_KEY or AUTHORITY_KEY, its PIN and its certificate; sealing waits.',

@@ -38,7 +38,7 @@ import {
 } from './context.ts'
 import { loadEmbeddedEvidence } from './embedded-evidence.ts'
 import { loadEvidence } from './evidence.ts'
-import { getRenewalTime, getStampEnd } from './stamp-end.ts'
+import { getNextEnd, getRenewalTime, getStampEnds, type StampEnds } from './stamp-end.ts'
 
 const seals = counter({
   name: 'seals_total',
@@ -104,7 +104,8 @@ export async function completeProcess(step: StepContext): Promise<void> {
   logStep('completed')
   for (const revision of revisions) {
     seals.inc({ level: revision.seal.level })
-    lastStampEnd = getEndOfLastStamp(revision)
+    const stampEnds = getEndsOfLastStamp(revision)
+    lastStampEnd = stampEnds && getNextEnd(stampEnds, now())
   }
   const lastSignedAt = Math.max(...step.signers.map(({ signedAt }) => signedAt?.getTime() ?? 0))
   completions.observe(Math.max(0, now().getTime() - lastSignedAt) / 1000)
@@ -186,15 +187,15 @@ function storeDocuments(
     renewAt: getRenewalTime({
       isFirst: true,
       level: signature!.level,
-      stampEnd: getEndOfLastStamp(revision),
+      stampEnds: getEndsOfLastStamp(revision),
       now: ctx.now,
     }),
   })
 }
 
 /** The document time stamp protects that of the seal, and may be of another authority. */
-function getEndOfLastStamp({ documentTimeStamp, signature }: SealedRevision): Date | null {
-  return getStampEnd(documentTimeStamp ?? signature!)
+function getEndsOfLastStamp({ documentTimeStamp, signature }: SealedRevision): StampEnds | null {
+  return getStampEnds(documentTimeStamp ?? signature!)
 }
 
 /** The level is that of EN 319 142-1, 6.1. */

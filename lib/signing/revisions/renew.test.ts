@@ -15,11 +15,12 @@ import { withStampers } from '#lib/testing/servers/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads, inThread } from '#lib/workers/pdf-pool'
 import { registerRenewalMetrics, renewTimeStamps, runRenewalJob } from './renew.ts'
-import { getRenewalTime, getStampEnd, isGain } from './stamp-end.ts'
+import { getRenewalTime, getStampEnds, isGain } from './stamp-end.ts'
 
 vi.mock('./stamp-end.ts', { spy: true })
 
 const dayMilliseconds = 86_400_000
+const nothing = { renewed: 0, ungained: 0, endingSoon: 0, failures: [] }
 afterAll(closeThreads)
 
 describe('the renewal of time stamps', () => {
@@ -37,12 +38,12 @@ describe('the renewal of time stamps', () => {
 
   it('is due 90 days before the certificate of the document time stamp ends', async () => {
     // That of the seal may be of another authority.
-    const asked = vi.mocked(getStampEnd).mock.calls.map(([{ subFilter }]) => subFilter)
+    const asked = vi.mocked(getStampEnds).mock.calls.map(([{ subFilter }]) => subFilter)
     expect(new Set(asked)).toEqual(new Set(['ETSI.RFC3161']))
     const { renewAt, sha256 } = await loadRow()
     const { signatures } = await verifyPdf(await getBytes(tenant.tenantId, sha256))
-    expect(addDays(renewAt!, 90)).toEqual(getStampEnd(signatures.at(-1)!))
-    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 0, failures: [] })
+    expect(addDays(renewAt!, 90)).toEqual(getStampEnds(signatures.at(-1)!)!.certificate)
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual(nothing)
   })
 
   it('is counted in the metrics when it was due two days ago', async () => {
@@ -61,7 +62,7 @@ describe('the renewal of time stamps', () => {
   it('stores nothing when the new time stamp would end no later, except by command', async () => {
     const before = await loadRow()
     await setRenewAt(now())
-    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 0, failures: [] })
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ ...nothing, ungained: 1 })
     const tried = await loadRow()
     expect([tried.sha256, tried.renewAt]).toEqual([before.sha256, before.renewAt])
     const { renewed } = await withStampers('internal', () => renewTimeStamps(now(), null))
@@ -72,10 +73,28 @@ describe('the renewal of time stamps', () => {
   it('plans the next try by the time stamp that the file keeps', async () => {
     const before = await loadRow()
     await setRenewAt(now())
-    vi.mocked(getStampEnd).mockReturnValueOnce(addDays(now(), 100))
-    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 0, failures: [] })
+    vi.mocked(getStampEnds).mockReturnValueOnce(addDays(now(), 100))
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ ...nothing, ungained: 1 })
     const tried = await loadRow()
     expect([tried.sha256, tried.renewAt]).toEqual([before.sha256, before.renewAt])
+  })
+
+  it('has a fault while time stamps end soon and new ones no later, until one is renewed', async () => {
+    const countFaults = async () =>
+      Number(/faults_total\{code="time_stamps_not_prolonged"\} (\d+)/.exec(await registry.metrics())![1])
+    const before = await countFaults()
+    const ends = { certificate: addDays(now(), 40), algorithm: addDays(now(), -1) }
+    vi.mocked(getStampEnds).mockReturnValueOnce(ends).mockReturnValueOnce(ends)
+    await setRenewAt(now())
+    const tried = await withStampers('internal', () => renewTimeStamps(now()))
+    expect(tried).toEqual({ ...nothing, ungained: 1, endingSoon: 1 })
+    expect(await countFaults()).toBe(before + 1)
+    const later = { ...ends, certificate: addDays(now(), 800) }
+    vi.mocked(getStampEnds).mockReturnValueOnce(later).mockReturnValueOnce(ends)
+    await setRenewAt(now())
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ ...nothing, renewed: 1 })
+    expect((await loadRow()).renewAt).toEqual(addDays(later.certificate, -90))
+    expect(await countFaults()).toBe(before + 1)
   })
 
   it('keeps the file when its level would be lower, by command too, until the last days', async () => {
@@ -124,7 +143,7 @@ describe('the renewal of time stamps', () => {
 
   it('waits while there is no authority, and reports files that are missing', async () => {
     await setRenewAt(now())
-    expect(await renewTimeStamps(now())).toEqual({ renewed: 0, failures: [] })
+    expect(await renewTimeStamps(now())).toEqual(nothing)
     await write(tenant.ctx, (tx) =>
       tx
         .update(vaultDocuments)
@@ -161,7 +180,7 @@ describe('the renewal of time stamps', () => {
     // The key of the installation is replaced ten years before its certificate ends.
     moveClock(6 * 365 * dayMilliseconds)
     await setRenewAt(now())
-    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 1, failures: [] })
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ ...nothing, renewed: 1 })
     const after = await loadRow()
     const [bytes] = await loadFiles(tenant, processId)
     expect(bytes!.subarray(0, bytesBefore.length).every((byte, at) => byte === bytesBefore[at])).toBe(true)
@@ -180,7 +199,7 @@ describe('the renewal of time stamps', () => {
       type: 'document.time_stamp_renewed',
       data: { document_id: after.documentId, previous_sha256: before.sha256, sha256: after.sha256 },
     })
-    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 0, failures: [] })
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual(nothing)
   })
 })
 
@@ -195,9 +214,27 @@ describe('isGain', () => {
     ['at a lower level in the last week', 'LTA', 7, 'T', 900, [true, true]],
     ['at a lower level for as long in the last week', 'LTA', 7, 'T', 7, [false, true]],
   ] as const)('%s', (_what, level, days, newLevel, newDays, expected) => {
-    const before = { level, stampEnd: inDays(days) }
-    const after = { level: newLevel, stampEnd: inDays(newDays) }
+    const before = { level, stampEnds: { certificate: inDays(days), algorithm: null } }
+    const after = { level: newLevel, stampEnds: { certificate: inDays(newDays), algorithm: null } }
     expect([false, true].map((isForced) => isGain(before, after, { now: time, isForced }))).toEqual(expected)
+  })
+
+  it.each([
+    ['before the end of their algorithm, with a later certificate', 60, 60, 400, 60, false],
+    ['after the end of their algorithm, with a later certificate', 60, -1, 400, -1, true],
+    ['after the end of their algorithm, with the same certificate', 60, -1, 60, -1, false],
+    ['before that end, by an algorithm without one', 400, 60, 300, null, true],
+    ['by an algorithm that ends, with a later certificate', 60, null, 800, 200, true],
+  ] as const)('%s', (_what, days, algorithmDays, newDays, newAlgorithmDays, expected) => {
+    const worth = (certificateDays: number, endDays: number | null) => ({
+      level: 'LTA' as const,
+      stampEnds: {
+        certificate: inDays(certificateDays),
+        algorithm: endDays === null ? null : inDays(endDays),
+      },
+    })
+    const [before, after] = [worth(days, algorithmDays), worth(newDays, newAlgorithmDays)]
+    expect(isGain(before, after, { now: time, isForced: false })).toBe(expected)
   })
 })
 
@@ -237,13 +274,23 @@ describe('getRenewalTime', () => {
     ['with data still missing, after the end, a month later', false, 'T', time, addDays(time, 30)],
     ['without time stamps, never', true, 'B', null, null],
   ] as const)('%s', (_what, isFirst, level, end, expected) => {
-    expect(getRenewalTime({ isFirst, level, stampEnd: end, now: time })).toEqual(expected)
+    const stampEnds = end && { certificate: end, algorithm: null }
+    expect(getRenewalTime({ isFirst, level, stampEnds, now: time })).toEqual(expected)
   })
 
-  it('the end of P-256 is that of the certificate', async () => {
+  it('of a time stamp whose algorithm has an end, by that end until it has passed', () => {
+    const plan = (now: Date) => {
+      const stampEnds = { certificate: stampEnd, algorithm: addDays(time, 500) }
+      return getRenewalTime({ isFirst: false, level: 'LTA', stampEnds, now })
+    }
+    expect(plan(time)).toEqual(addDays(time, 500 - 90))
+    expect(plan(addDays(time, 500))).toEqual(addDays(stampEnd, -90))
+  })
+
+  it('P-256 has no end but that of the certificate', async () => {
     const { certificate } = await (await testAuthority()).identity('Test TSA', 'timeStamping')
     const stamp = { subFilter: 'ETSI.RFC3161', certificate, timestamps: [] }
-    expect(getStampEnd(stamp)).toEqual(new Date('2044-01-01'))
-    expect(getStampEnd({ ...stamp, subFilter: 'ETSI.CAdES.detached' })).toBeNull()
+    expect(getStampEnds(stamp)).toEqual({ certificate: new Date('2044-01-01'), algorithm: null })
+    expect(getStampEnds({ ...stamp, subFilter: 'ETSI.CAdES.detached' })).toBeNull()
   })
 })

@@ -7,6 +7,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addDays, getDatabaseTime, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
+import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
 import { enqueuePurge } from '#lib/documents/purge'
 import { loadStamping } from '#lib/keys/identities'
@@ -16,7 +17,7 @@ import type { BaselineLevel } from '#lib/pades/level'
 import { lockProcess } from '#lib/processes/load'
 import { putStaged } from '#lib/storage/stage'
 import { inThread } from '#lib/workers/pdf-pool'
-import { getRenewalTime, getStampEnd, isGain } from './stamp-end.ts'
+import { endsLater, endsSoon, getRenewalTime, getStampEnds, isGain } from './stamp-end.ts'
 
 export const RENEWAL_QUEUE = 'signing.renew-time-stamps'
 const BATCH_SIZE = 50
@@ -26,6 +27,10 @@ const OVERDUE_DAYS = 2
 /** How many files got a new time stamp, and how many had an error. */
 export interface Renewal {
   renewed: number
+  /** Those that stay as they are, as they would not gain by a new time stamp. */
+  ungained: number
+  /** Of these, those whose time stamp ends soon, and the new one no later. */
+  endingSoon: number
   failures: unknown[]
 }
 
@@ -50,11 +55,13 @@ export async function renewTimeStamps(
   dueAt: Date | null = now,
   signal?: AbortSignal,
 ): Promise<Renewal> {
-  const renewal: Renewal = { renewed: 0, failures: [] }
+  const renewal: Renewal = { renewed: 0, ungained: 0, endingSoon: 0, failures: [] }
   for (const tenantId of await listTenantIds())
     await renewOfTenant(makeSystemCtx(tenantId, RENEWAL_QUEUE, now), dueAt, renewal, signal).catch(
       (error: unknown) => renewal.failures.push(error),
     )
+  if (renewal.endingSoon > 0) reportFault('time_stamps_not_prolonged', { files: renewal.endingSoon })
+  else if (renewal.renewed > 0) endFault('time_stamps_not_prolonged')
   return renewal
 }
 
@@ -91,7 +98,7 @@ async function renewOfTenant(
     for (const document of batch) {
       signal?.throwIfAborted()
       try {
-        if (await renewDocument(ctx, document, identity, dueAt === null)) renewal.renewed++
+        await renewDocument(ctx, document, identity, renewal, dueAt === null)
       } catch (error) {
         renewal.failures.push(error)
       }
@@ -111,16 +118,14 @@ function findDue({ tenantId }: Ctx, dueAt: Date | null, afterId: number): Promis
   )
 }
 
-/**
- * Replaces the file by one whose beginning it is, where that `isGain`.
- * @returns whether the file was replaced
- */
+/** Replaces the file by one whose beginning it is, where that `isGain`, and counts it. */
 async function renewDocument(
   ctx: Ctx,
   document: DueDocument,
   identity: SigningIdentity,
+  renewal: Renewal,
   isForced: boolean,
-): Promise<boolean> {
+): Promise<void> {
   const { tenantId } = ctx
   const { file, signature } = await inThread.revise(
     { tenantId, sha256: document.sha256 },
@@ -134,14 +139,18 @@ async function renewDocument(
   if (seal?.isJudged && !seal.level) throw new Error('The seal of the renewed file is not valid.')
   // Of very many signatures some are not judged in time: the file keeps its level then.
   const previousLevel = document.seal.level.slice('B-'.length) as BaselineLevel
-  const after = { level: seal?.isJudged ? seal.level! : previousLevel, stampEnd: getStampEnd(signature!)! }
-  const before = { level: previousLevel, stampEnd: getStampEnd(signatures.at(-2)!)! }
+  const after = { level: seal?.isJudged ? seal.level! : previousLevel, stampEnds: getStampEnds(signature!)! }
+  const before = { level: previousLevel, stampEnds: getStampEnds(signatures.at(-2)!)! }
   const isKept = isGain(before, after, { now: ctx.now, isForced })
-  const { level, stampEnd } = isKept ? after : before
-  const renewAt = getRenewalTime({ isFirst: false, level, stampEnd, now: ctx.now })
-  return write(ctx, async (tx) => {
+  if (!isKept) {
+    renewal.ungained++
+    const isLater = endsLater(after.stampEnds, before.stampEnds, ctx.now)
+    if (!isLater && endsSoon(before.stampEnds, ctx.now)) renewal.endingSoon++
+  }
+  const renewAt = getRenewalTime({ isFirst: false, ...(isKept ? after : before), now: ctx.now })
+  const isReplaced = await write(ctx, async (tx) => {
     const process = await lockProcess(tx, { ...ctx, testMode: false }, document.processId)
-    const columns = isKept ? { sha256, size, seal: { ...document.seal, level: `B-${level}` } } : {}
+    const columns = isKept ? { sha256, size, seal: { ...document.seal, level: `B-${after.level}` } } : {}
     const updated = await tx
       .update(vaultDocuments)
       .set({ ...columns, renewAt })
@@ -180,4 +189,5 @@ async function renewDocument(
     })
     return true
   })
+  if (isReplaced) renewal.renewed++
 }

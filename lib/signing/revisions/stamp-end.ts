@@ -17,16 +17,34 @@ const RSA_END = new Date('2029-01-01T00:00:00Z')
 
 type Stamp = Pick<SignatureReport, 'subFilter' | 'certificate' | 'timestamps'>
 
-/**
- * When a document time stamp, or the time stamp of a signature, loses its worth: with its certificate or its algorithm;
- * null without a time stamp.
- */
-export function getStampEnd({ subFilter, certificate, timestamps }: Stamp): Date | null {
+/** When a time stamp loses its worth: with its certificate, or with its algorithm. */
+export interface StampEnds {
+  certificate: Date
+  /** Null where none is set. */
+  algorithm: Date | null
+}
+
+/** The ends of a document time stamp, or of the time stamp of a signature; null without a time stamp. */
+export function getStampEnds({ subFilter, certificate, timestamps }: Stamp): StampEnds | null {
   const der = isTimeStampFilter(subFilter) ? certificate : timestamps[0]?.certificates[0]
-  if (!der) return null
+  return der ? readStampEnds(der) : null
+}
+
+/** The ends of the time stamps of an authority. @param der its certificate */
+export function readStampEnds(der: Uint8Array): StampEnds {
   const { validToDate, publicKey } = new X509Certificate(der)
   const isRsa = publicKey.asymmetricKeyType?.startsWith('rsa') ?? false
-  return isRsa && RSA_END < validToDate ? RSA_END : validToDate
+  return { certificate: validToDate, algorithm: isRsa ? RSA_END : null }
+}
+
+/** The first end that is still ahead; that of the certificate when both have passed. */
+export function getNextEnd({ certificate, algorithm }: StampEnds, now: Date): Date {
+  return algorithm && now < algorithm && algorithm < certificate ? algorithm : certificate
+}
+
+/** Whether a time stamp is to be renewed by now. */
+export function endsSoon(ends: StampEnds, now: Date): boolean {
+  return addDays(getNextEnd(ends, now), -RENEWAL_DAYS) <= now
 }
 
 /** From the lowest. */
@@ -34,7 +52,7 @@ const LEVELS: BaselineLevel[] = ['B', 'T', 'LT', 'LTA']
 
 interface Worth {
   level: BaselineLevel
-  stampEnd: Date
+  stampEnds: StampEnds
 }
 
 /**
@@ -49,24 +67,30 @@ export function isGain(
 ): boolean {
   const raise = LEVELS.indexOf(after.level) - LEVELS.indexOf(before.level)
   if (raise > 0) return true
-  const isLastChance = addDays(before.stampEnd, -LAST_DAYS) <= now
-  return (raise === 0 || isLastChance) && (isForced || after.stampEnd > before.stampEnd)
+  const isLastChance = addDays(getNextEnd(before.stampEnds, now), -LAST_DAYS) <= now
+  return (raise === 0 || isLastChance) && (isForced || endsLater(after.stampEnds, before.stampEnds, now))
+}
+
+/** Whether the next end of one time stamp is later than that of another. */
+export function endsLater(one: StampEnds, other: StampEnds, now: Date): boolean {
+  return getNextEnd(one, now) > getNextEnd(other, now)
 }
 
 /** When the last time stamp of a file is to be renewed; null without one. */
 export function getRenewalTime({
   isFirst,
   level,
-  stampEnd,
+  stampEnds,
   now,
 }: {
   /** The file has just been sealed. */
   isFirst: boolean
   level: BaselineLevel | null | undefined
-  stampEnd: Date | null
+  stampEnds: StampEnds | null
   now: Date
 }): Date | null {
-  if (!stampEnd) return null
+  if (!stampEnds) return null
+  const stampEnd = getNextEnd(stampEnds, now)
   const monthLater = addDays(now, MIN_INTERVAL_DAYS)
   const usual = latest(monthLater, addDays(stampEnd, -RENEWAL_DAYS))
   const lastDays = addDays(stampEnd, -LAST_DAYS)
