@@ -50,10 +50,8 @@ async function listFaults(
   { signatures, faults, evidence }: VerificationRecord,
   isDocument: boolean,
 ): Promise<string[]> {
-  // Signatures that the upload had already are not ours to judge.
-  const seal = signatures.findLast((each) =>
-    isDocument ? each.serial_number === row.seal.serial : each.kind === 'seal',
-  )
+  // One certificate seals all three. Signatures that the upload had already are not ours to judge.
+  const seal = signatures.findLast((each) => each.serial_number === row.seal.serial)
   if (!seal) {
     const isUnsigned = !isDocument && signatures.length === 0
     if (isUnsigned && (await isOfDocumentSeals(ctx, row.processId))) return faults

@@ -21,7 +21,7 @@ import { loadVaultRows } from '#lib/testing/records/signing-session'
 import { withStampers } from '#lib/testing/servers/stamper'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { makeCertificateChain, writePkcs12 } from '#lib/testing/values/certificate-files'
+import { makeCertificateChain, toPem, writePkcs12 } from '#lib/testing/values/certificate-files'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { findContentFault } from './files.ts'
 import { stages } from './stages.ts'
@@ -206,6 +206,26 @@ describe('an organisation', () => {
       `vault ${id}: The document ${sha256}: the level of its seal is B-B; its record says B-LTA.`,
       `vault ${id}: The audit trail ${row.trailSha256}: it is sealed for process:${first.id} instead of process:${other.id}.`,
     ])
+  })
+
+  it('has seals of an earlier SEAL_KEY: no fault while TRUSTED_ROOTS has its root', async () => {
+    onTestFinished(() => {
+      env().keys = { seal: null, authority: null }
+      env().trustedRoots = null
+    })
+    const bringSeal = async () => {
+      const { seal, root } = await makeCertificateChain()
+      const path = await writePkcs12(seal, 'open sesame')
+      env().keys = { seal: { type: 'pkcs12', path, password: 'open sesame' }, authority: null }
+      return root
+    }
+    const root = await bringSeal()
+    await addCompleted(tenant)
+    await bringSeal()
+    expect((await verify({ tenantId })).problems).toHaveLength(3)
+    env().trustedRoots = join(env().dataDir, 'earlier-root.pem')
+    await writeFile(env().trustedRoots!, toPem([root.certificate]))
+    expect((await verify({ tenantId })).problems).toEqual([])
   })
 
   it('has a certificate and a trail without a seal: no fault where the event of the completion names none', async () => {
