@@ -11,23 +11,31 @@ const extendedKeyUsage = (use: keyof typeof ExtendedKeyUsage) =>
 const forStamps = { extensions: [extendedKeyUsage('timeStamping')] }
 const forEmail = { extensions: [extendedKeyUsage('emailProtection')] }
 
+const time = new Date('2025-01-01')
+
 /** The outcome for the last certificate of a chain, with the first one given, or others. */
 function judge(
   use: 'signer' | 'time stamp',
   chain: Uint8Array[],
-  { weakness = null, roots = chain.slice(0, 1) }: { weakness?: string | null; roots?: Uint8Array[] } = {},
+  {
+    weakness = null,
+    roots = chain.slice(0, 1),
+    existedAt = time,
+  }: { weakness?: string | null; roots?: Uint8Array[]; existedAt?: Date } = {},
 ) {
   const findings = new Findings()
   const given = roots.map((der) => new X509Certificate(der))
-  const trust = { logKey: null, witnesses: [], quorum: 0, roots: [] }
+  const trust = { logKey: null, witnesses: [], quorum: 0, roots: [], now: existedAt }
   const [certificate, ...others] = chain.toReversed()
   const isAccepted = noteChain(
-    { file: 'a.pdf', use, certificate: certificate!, others, time: new Date('2025-01-01'), weakness },
+    'a.pdf',
+    { use, certificate: certificate!, others, time, existedAt, weakness },
     { ...trust, signerRoots: given, stampRoots: given },
     findings,
   )
   const [check] = findings.checks
-  expect(isAccepted).toBe(check!.outcome === 'passed')
+  const isNeedless = check!.text.endsWith('proves no time any more.')
+  expect(isAccepted).toBe(check!.outcome === 'passed' && !isNeedless)
   return [check!.outcome, check!.text.split(', ').at(-1)]
 }
 
@@ -95,5 +103,40 @@ describe('the validity of certificates', () => {
       expect(judge('signer', chain)).toEqual(passed)
       expect(judge('signer', chain, { roots: [] })[0]).toBe('unknown')
     }
+  })
+})
+
+describe('a certificate that has ended since', () => {
+  const existedAt = new Date('2040-01-01')
+  const brief = { years: [2020, 2031] as [number, number] }
+
+  it('does not count without a proof that the signature is older', async () => {
+    const chain = await makeChain({}, brief)
+    expect(judge('signer', chain)).toEqual(passed)
+    expect(judge('signer', chain, { existedAt })).toEqual(unknown('nothing proves that it signed before'))
+    expect(judge('signer', await makeChain({}, brief, {}), { existedAt })[0]).toBe('unknown')
+    // The period of the root is no condition.
+    expect(judge('signer', await makeChain(brief, {}), { existedAt })).toEqual(passed)
+  })
+
+  it('counts by an authority with the same name and key that has not', async () => {
+    const [rootKeys, keys] = [await makeKeys({}), await makeKeys({})]
+    const [, renewed] = await makeChain({ keys: rootKeys }, { keys }, {})
+    const [root, old, signer] = await makeChain({ keys: rootKeys }, { keys, ...brief }, {})
+    expect(judge('signer', [root!, old!, renewed!, signer!], { existedAt })).toEqual(passed)
+    expect(judge('signer', [root!, renewed!, old!, signer!], { existedAt })).toEqual(passed)
+  })
+
+  it('of a time stamp makes its time a claim', async () => {
+    const chain = await makeChain({}, { ...forStamps, ...brief })
+    const claim = ['passed', 'so that it proves no time any more.']
+    expect(judge('time stamp', chain, { existedAt })).toEqual(claim)
+  })
+
+  it('signed in the future: the clock of one of them is wrong', async () => {
+    const chain = await makeChain({}, {})
+    expect(judge('signer', chain, { existedAt: new Date('2024-01-01') })).toEqual(
+      unknown('later than that of this machine'),
+    )
   })
 })

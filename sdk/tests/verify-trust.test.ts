@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PUT, DELETE as removeSeal } from '../../app/api/v1/account/seal/route.ts'
 import { describeLog } from '../../lib/audit/log/published.ts'
-import { now } from '../../lib/core/clock.ts'
+import { addDays, now } from '../../lib/core/clock.ts'
 import { parseVerifierKey } from '../../lib/core/transparency/note.ts'
 import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
 import { signDigest } from '../../lib/pades/cms/cms.ts'
@@ -22,6 +22,7 @@ import { downloadArchive } from '../../lib/vault/download/of-process.ts'
 import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { checkPackage, type Trust } from '../verify/check-package.ts'
 import { printReport } from '../verify/print.ts'
+import type { Report } from '../verify/report.ts'
 
 /** As the documented command: the root of the installation and the key of its log. */
 let documented: Trust
@@ -40,12 +41,16 @@ beforeAll(async () => {
       stampRoots: [],
     },
     logKey: parseVerifierKey((await describeLog()).key),
+    now: now(),
   }
 })
 afterAll(closeThreads)
 
 const load = async ({ ctx }: TestTenant, id: number) =>
   unzip(Buffer.concat(await (await downloadArchive(ctx, id)).body().toArray()))
+
+const findSigned = (files: Map<string, Buffer>) =>
+  files.get([...files.keys()].find((path) => path.endsWith('-signed.pdf'))!)!
 
 async function judge(files: Map<string, Uint8Array>, changes: Partial<Trust> = {}) {
   const report = await checkPackage(files, { ...documented, ...changes })
@@ -66,8 +71,7 @@ it('time stamps of an authority outside are claims until its root is given', asy
     [expect.stringMatching(/^trust unknown: The time stamp of .*Test TSA.* \(--tsa-root\)/)],
   ])
   expect(signatures.some(({ isTimeStamped }) => isTimeStamped)).toBe(false)
-  const pdf = files.get([...files.keys()].find((path) => path.endsWith('-signed.pdf'))!)!
-  const [signature] = (await verifyPdf(pdf)).signatures
+  const [signature] = (await verifyPdf(findSigned(files))).signatures
   const stampRoots = signature!.timestamps[0]!.certificates.map((der) => new X509Certificate(der)).filter(
     ({ subject, issuer }) => subject === issuer,
   )
@@ -84,6 +88,38 @@ it('time stamps of the installation need no other root', async () => {
   const { result, signatures } = await judge(await load(tenant, id))
   expect([result, signatures.every(({ isTimeStamped }) => isTimeStamped)]).toEqual(['valid', true])
 })
+
+it('what has ended by now counts where a time stamp proves that it is older', async () => {
+  const tenant = await makeTenant()
+  const server = await openStamper()
+  const stamped = await withStampers([server.url], () => addCompleted(tenant))
+  server.close()
+  const [plain, files] = [await load(tenant, (await addCompleted(tenant)).id), await load(tenant, stamped.id)]
+  const { signatures } = await verifyPdf(findSigned(files))
+  const stampRoots = [new X509Certificate(signatures[0]!.timestamps[0]!.certificates.at(-1)!)]
+  const seal = new X509Certificate((await getSealingKey(tenant.ctx, false)).keyPair.certificate)
+  const later = { stampRoots, now: addDays(seal.validToDate, 30) }
+  const day = seal.validToDate.toISOString().slice(0, 10)
+  const { result, checks } = await judge(files, later)
+  // The signature of the manifest has no time stamp.
+  expect([result, checks.filter(({ outcome }) => outcome !== 'passed')]).toEqual([
+    'incomplete',
+    [
+      expect.objectContaining({
+        file: 'manifest.json.p7s',
+        text: expect.stringContaining(`ended on ${day}`),
+      }),
+    ],
+  ])
+  const all = new Set([...plain.keys()].filter((path) => path.endsWith('.pdf') || path.endsWith('.p7s')))
+  const listUnknown = ({ checks: found }: Report) =>
+    new Set(found.filter(({ outcome }) => outcome === 'unknown').map(({ file }) => file))
+  expect(listUnknown(await judge(plain, later))).toEqual(all)
+  // After the end of the time-stamping authority, too.
+  const last = await judge(files, { stampRoots, now: new Date('2060-01-01') })
+  expect(listUnknown(last).size).toBe(all.size)
+  expect(last.signatures.some(({ isTimeStamped }) => isTimeStamped)).toBe(false)
+}, 30_000)
 
 describe('a file that its author has certified', () => {
   let files: Map<string, Buffer>

@@ -113,7 +113,8 @@ async function judge(content: Files, ...args: string[]) {
   return { code, report, failed: [...new Set(failed.map(({ id }) => id))].sort() }
 }
 
-const noTrust = { roots: [], signerRoots: [], stampRoots: [], logKey: null, witnesses: [], quorum: 0 }
+const noRoots = { roots: [], signerRoots: [], stampRoots: [] }
+const noTrust = { ...noRoots, logKey: null, witnesses: [], quorum: 0, now: new Date() }
 
 const readJson = (content: Files, path: string) => JSON.parse(content.get(path)!.toString()) as Json
 const toBuffer = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)

@@ -42,7 +42,9 @@ export function checkManifest(part: Part, trust: Trust, findings: Findings): Uin
     return null
   }
   const weakness = weakAlgorithm ?? weakKey
-  noteChain({ file, use: 'seal', certificate, others, time: signedAt, weakness }, trust, findings)
+  // It has no time stamp.
+  const times = { time: signedAt, existedAt: trust.now }
+  noteChain(file, { use: 'seal', certificate, others, ...times, weakness }, trust, findings)
   return certificate
 }
 

@@ -25,6 +25,8 @@ export interface Trust {
   /** Witnesses, of whom `quorum` must have cosigned the log. */
   witnesses: readonly NoteKey[]
   quorum: number
+  /** The time of the verification: what a certificate that has ended by then has signed needs a time stamp. */
+  now: Date
 }
 
 /** Files of one process: the folder of a manifest. */

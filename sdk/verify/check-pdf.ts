@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { isTimeStampFilter } from '../../lib/pades/cms/cms-verify.ts'
 import { findFailure, type SignatureReport } from '../../lib/pades/signature-report.ts'
+import { findProofs, type JudgedStamp, type Proof } from '../../lib/pades/time-stamps/proofs.ts'
 import { verifyPdf } from '../../lib/pades/verify.ts'
 import { parseFieldName } from '../../lib/pdf/fields/fields.ts'
 import type { Trust } from './check-package.ts'
 import type { Trail } from './check-trail.ts'
-import { noteChain } from './note-chain.ts'
+import { isVouchedFor, noteChain } from './note-chain.ts'
 import type { Findings } from './report.ts'
 
 /** A sealed PDF of a package; certificate and printed trail are no documents. */
@@ -48,9 +49,12 @@ export async function checkPdf(
   findings.addFaults('pdf_signatures', found, passed, file)
   for (const fault of signatures.filter(isUndecided).flatMap(({ faults: own }) => own))
     findings.add('pdf_signatures', 'unknown', fault, file)
-  for (const signature of signatures) {
-    const isJudged = isOfProcess(signature, signerSerials)
-    noteSignature(file, signature, { isJudged, storeCertificates, trust }, findings)
+  const findAnchor = (stamp: JudgedStamp, existedAt: Date) =>
+    isStampVouchedFor(stamp, existedAt, { storeCertificates, trust }) || null
+  const proofs = findProofs(signatures, findAnchor, trust.now)
+  for (const [index, signature] of signatures.entries()) {
+    const judging = { isJudged: isOfProcess(signature, signerSerials), proof: proofs[index]! }
+    noteSignature(file, signature, { ...judging, storeCertificates, trust }, findings)
   }
   if (!seal) return null
   if (!trail) return seal
@@ -79,8 +83,20 @@ function isOfProcess({ fieldName, serialNumber }: SignatureReport, signerSerials
   return parseFieldName(fieldName) !== null || signerSerials.has(serialNumber.toLowerCase())
 }
 
+/** Whether the authority of a time stamp, which is not weak, counts. */
+function isStampVouchedFor(
+  { certificates: [certificate, ...others], stampedAt: time }: JudgedStamp,
+  existedAt: Date,
+  { storeCertificates, trust }: Pick<Judging, 'storeCertificates' | 'trust'>,
+): boolean {
+  const sources = { certificate: certificate!, others: [...others, ...storeCertificates] }
+  const times = { time, existedAt }
+  return isVouchedFor({ use: 'time stamp', ...sources, ...times, weakness: null }, trust)
+}
+
 interface Judging {
   isJudged: boolean
+  proof: Proof<true>
   storeCertificates: Uint8Array[]
   trust: Trust
 }
@@ -92,12 +108,13 @@ interface Judging {
 function noteSignature(
   file: string,
   signature: SignatureReport,
-  { isJudged, storeCertificates, trust }: Judging,
+  { isJudged, proof, storeCertificates, trust }: Judging,
   findings: Findings,
 ): void {
   const { signerName, signedAt, level, valid, subFilter, fieldName } = signature
   const { certificate, timestamps } = signature
-  const [ownStamp] = timestamps
+  const ownStamp = proof.stamp ?? timestamps[0]
+  const { existedAt } = proof
   const weakness = signature.weakAlgorithm ?? signature.weakKey
   const role = parseFieldName(fieldName)?.role
   const isStamp = isTimeStampFilter(subFilter)
@@ -110,8 +127,9 @@ function noteSignature(
     isJudged &&
     stamping !== undefined &&
     noteChain(
+      file,
       {
-        ...{ file, use: 'time stamp', certificate: stamping, others: stampOthers, time: stampedAt },
+        ...{ use: 'time stamp', certificate: stamping, others: stampOthers, time: stampedAt, existedAt },
         weakness: isStamp ? weakness : (ownStamp?.weakness ?? null),
       },
       trust,
@@ -129,7 +147,7 @@ function noteSignature(
   })
   if (!isJudged || isStamp) return
   const use = role === 'seal' || role === 'certification' ? 'seal' : 'signer'
-  noteChain({ file, use, certificate, others, time, weakness }, trust, findings)
+  noteChain(file, { use, certificate, others, time, existedAt, weakness }, trust, findings)
 }
 
 function checkNamedHead(file: string, { head }: SignatureReport, trail: Trail, findings: Findings): void {

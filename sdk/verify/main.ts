@@ -58,6 +58,7 @@ async function run(args: string[]): Promise<number> {
     stampRoots: await readRoots(values['tsa-root']),
     logKey: readLogKey(values['log-key']),
     ...readWitnesses(values.witness, values.quorum),
+    now: new Date(),
   }
   const report = await checkPackage(await readPackage(path), trust)
   console.log(values.json ? JSON.stringify(report, null, 2) : printReport(report))

@@ -13,6 +13,8 @@ export interface Chain {
   isTrusted: boolean
   /** All below the last were valid at the time: the period of a root is no condition (RFC 5280, 6.1.1 (d)). */
   wasValid: boolean
+  /** Of these, the first that had ended when the signature is first known to exist. */
+  ended: X509Certificate | null
   /** The last one was valid at the time. */
   wasLastValid: boolean
 }
@@ -26,23 +28,31 @@ export function parsePem(text: string): X509Certificate[] {
 /**
  * The path of a certificate to one of `roots` as the service finds it (RFC 5280, 6.1), else what names and signatures
  * lead to among the certificates that come with the signature. Certificates that were valid at the time go before others.
+ * @param time of the signature
+ * @param existedAt since when it is known to exist
  */
 export function findChain(
   certificate: Uint8Array,
   others: readonly Uint8Array[],
   roots: readonly X509Certificate[],
   time: Date,
+  existedAt: Date,
 ): Chain {
   const leaf = readCertificate(certificate)
-  if (!leaf) return { certificates: [], isTrusted: false, wasValid: false, wasLastValid: false }
+  if (!leaf) return { certificates: [], isTrusted: false, wasValid: false, ended: null, wasLastValid: false }
   const issuers = others.flatMap((der) => readCertificate(der) ?? [])
   const anchors = roots.map((root) => ({ certificate: root }))
-  const path = findPath(leaf, { anchors, issuers, store: new Map() }, time)
+  const sources = { anchors, issuers, store: new Map() }
+  const lasting = findPath(leaf, sources, time, existedAt)
+  const isLasting = lasting !== null && isPathValidIn(lasting.certificates, time, existedAt)
+  const path = isLasting ? lasting : findPath(leaf, sources, time)
   const certificates = path?.certificates ?? follow(leaf, [...issuers, ...roots], time)
+  const belowLast = certificates.slice(0, Math.max(1, certificates.length - 1))
   return {
     certificates,
     isTrusted: path !== null,
     wasValid: isPathValidIn(certificates, time, time),
+    ended: belowLast.find(({ validToDate }) => validToDate < existedAt) ?? null,
     wasLastValid: isValidIn(certificates.at(-1)!, time, time),
   }
 }

@@ -73,7 +73,7 @@ describe('the renewal of time stamps', () => {
   it('plans the next try by the time stamp that the file keeps', async () => {
     const before = await loadRow()
     await setRenewAt(now())
-    vi.mocked(getStampEnds).mockReturnValueOnce(addDays(now(), 100))
+    vi.mocked(getStampEnds).mockReturnValueOnce({ certificate: addDays(now(), 100), algorithm: null })
     expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ ...nothing, ungained: 1 })
     const tried = await loadRow()
     expect([tried.sha256, tried.renewAt]).toEqual([before.sha256, before.renewAt])

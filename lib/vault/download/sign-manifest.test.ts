@@ -1,9 +1,14 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { makeTenant } from '#lib/testing/users/tenant'
-import { makeCertificateChain, writePkcs12 } from '#lib/testing/values/certificate-files'
+import {
+  makeCertificateChain,
+  makeCertificateFiles,
+  writePkcs12,
+} from '#lib/testing/values/certificate-files'
 import { signManifests } from './sign-manifest.ts'
 import { textEntry } from './zip.ts'
 
@@ -24,4 +29,21 @@ it('while the key that seals is away, stored signatures are used, and other pack
   const unsigned = await signManifests(ctx, [textEntry('b/manifest.json', '{"process_id":2}')])
   expect(unsigned.map(({ path }) => path)).toEqual(['b/manifest.json', 'b/manifest-not-signed.txt'])
   expect(String(unsigned[1]!.content)).toContain('manifest.json.p7s')
+})
+
+it('a stored signature whose certificate has ended is replaced, once', async () => {
+  const { ctx } = await makeTenant()
+  const { authority, seal } = await makeCertificateChain()
+  const notAfter = addDays(ctx.now, 5)
+  const brief = await makeCertificateFiles('Brief Seal', { issuer: authority, notAfter })
+  env().keys.seal = { type: 'pkcs12', path: await writePkcs12(brief, password), password }
+  const entries = [textEntry('manifest.json', '{"process_id":1}')]
+  const first = await signManifests(ctx, entries)
+  env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
+  expect(await signManifests(ctx, entries)).toEqual(first)
+  const later = { ...ctx, now: addDays(ctx.now, 6) }
+  const [second, third] = await Promise.all([signManifests(later, entries), signManifests(later, entries)])
+  expect(second[1]!.sha256).not.toBe(first[1]!.sha256)
+  expect(third).toEqual(second)
+  expect(await signManifests(later, entries)).toEqual(second)
 })

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { createHash, X509Certificate } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
 import { manifestSignatures } from '#db/schema/vault'
 import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
 import { loadSeal } from '#lib/keys/identities'
 import { signDigest } from '#lib/pades/cms/cms'
+import { verifyCms } from '#lib/pades/cms/cms-verify'
 import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
 import { PadesError } from '#lib/pades/error'
 import { MANIFEST, textEntry, type ZipEntry } from './zip.ts'
@@ -39,7 +40,8 @@ export async function signManifests(ctx: Ctx, entries: ZipEntry[]): Promise<ZipE
 
 /**
  * The platform's signature over a manifest. Stored, because equal packages have equal bytes, and two signatures over
- * one manifest differ. Without a time stamp: packages can be downloaded while no authority responds.
+ * one manifest differ. Without a time stamp: packages can be downloaded while no authority responds. One whose certificate
+ * has ended proves nothing any more, and is replaced.
  */
 async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array> {
   const { tenantId } = ctx
@@ -53,7 +55,7 @@ async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array> 
     return row?.cms
   }
   const stored = await read(ctx, find)
-  if (stored) return stored
+  if (stored && !hasEnded(stored, manifest, ctx.now)) return stored
   const identity = await loadSeal(ctx, ctx.testMode)
   const { hash } = getSignatureAlgorithm(identity.certificate)
   const digest = createHash(hash).update(manifest).digest()
@@ -62,10 +64,23 @@ async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array> 
     await tx
       .insert(manifestSignatures)
       .values({ tenantId, processId, sha256, cms, createdAt: ctx.now })
-      .onConflictDoNothing()
-    // That of a concurrent download, if it was first.
+      .onConflictDoUpdate({
+        target: [manifestSignatures.tenantId, manifestSignatures.sha256],
+        set: { cms, createdAt: ctx.now },
+        // Not that of a concurrent download, if it was first.
+        setWhere: stored ? eq(manifestSignatures.cms, stored) : sql`false`,
+      })
     return (await find(tx))!
   })
+}
+
+/** Whether the certificate of a detached signature had ended at this time. */
+function hasEnded(cms: Uint8Array, content: Uint8Array, time: Date): boolean {
+  const { certificate } = verifyCms(cms, 'ETSI.CAdES.detached', {
+    digest: (algorithm) => createHash(algorithm).update(content).digest(),
+    read: () => content,
+  })
+  return certificate !== null && new X509Certificate(certificate).validToDate < time
 }
 
 /** Deletes the signatures over manifests with files of this process; those that stay get another one. */
