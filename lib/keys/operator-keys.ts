@@ -63,11 +63,22 @@ export async function checkOperatorKeys(
   for (const name of keyNames) {
     const source = keys[name]
     if (!source) continue
-    const { certificate } = await load(source, name).catch(refuse(variables[name]))
-    if (name === 'seal' && !maySignDocuments(new X509Certificate(certificate)))
+    const signer = await load(source, name).catch(refuse(variables[name]))
+    if (name === 'seal' && !maySignDocuments(new X509Certificate(signer.certificate)))
       reportFault('seal_not_accepted', { subject: variables.seal })
+    // An earlier authority only signs its revocation lists.
+    if (name !== 'earlierAuthority') reportInvalid(signer, variables[name])
   }
   await readTrustedRoots(trustedRoots).catch(refuse('TRUSTED_ROOTS'))
+}
+
+/** Reports a key whose certificate, or one of its issuers, has ended or is not valid yet. */
+function reportInvalid(signer: Signer, subject: string): void {
+  try {
+    checkValidity(signer, now())
+  } catch (err) {
+    reportFault('signing_key_failed', { subject, err })
+  }
 }
 
 /** The roots that the operator trusts, and the last certificate of each key that the operator brings, DER. */
@@ -163,7 +174,13 @@ export function registerKeyMetrics(): void {
  * When the first certificate of each key that the operator brings to seal or issue, or of its issuers, ends; null where the
  * file of a key cannot be read.
  */
-export function listOperatorKeyEnds(): Promise<{ name: string; notAfter: Date | null }[]> {
+export async function listOperatorKeyEnds(): Promise<{ name: string; notAfter: Date | null }[]> {
+  const used = await listUsedKeys()
+  return used.map(({ name, key }) => ({ name, notAfter: key && getPathEnd(key) }))
+}
+
+/** The keys that the operator brings to seal or issue, by the name of their variable; null: its file cannot be read. */
+export function listUsedKeys(): Promise<{ name: string; key: Signer | null }[]> {
   const used = (['seal', 'authority'] as const).flatMap((use) => {
     const source = env().keys[use]
     return source ? [{ use, source }] : []
@@ -171,7 +188,7 @@ export function listOperatorKeyEnds(): Promise<{ name: string; notAfter: Date | 
   return Promise.all(
     used.map(async ({ use, source }) => ({
       name: variables[use],
-      notAfter: await loadOnce(source, use).then(getPathEnd, () => null),
+      key: await loadOnce(source, use).catch(() => null),
     })),
   )
 }

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { env } from '#lib/core/env'
+import { registry } from '#lib/core/runtime/metrics'
 import { readCertificateFields } from '#lib/pades/cms/certificate'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { type TestAuthority, testAuthority } from '#lib/pades/fixtures/authority'
 import { makeList, signList } from '#lib/pades/fixtures/trusted-list'
 import { toPem } from '#lib/pades/keys/certificate-path'
-import { checkTrustedLists, findListedCertificates } from './trusted-lists.ts'
+import { checkTrustedLists, findListedCertificates, listTrustedLists } from './trusted-lists.ts'
 
 let authority: TestAuthority
 let commission: SigningIdentity
@@ -118,6 +119,24 @@ it('are read again a minute after a file was changed', async () => {
   expect(await findServices()).toEqual(['XX Trust & Co'])
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000)
   await vi.waitFor(async () => expect(await findServices()).toHaveLength(2), { timeout: 20_000 })
+})
+
+it('past their next update are still used; each is a fault', async () => {
+  const folder = {
+    'signers.pem': toPem([operator.certificate]),
+    'xx.xml': await signList(makeList({ nextUpdate: '2026-01-01T00:00:00Z', services: [] }), operator),
+    'yy.xml': await listOf('YY', operator),
+  }
+  const countFaults = async () =>
+    Number(/faults_total\{code="trusted_list_outdated"\} (\d+)/.exec(await registry.metrics())![1])
+  const before = await countFaults()
+  await useFolder(folder)
+  const lists = await listTrustedLists()
+  expect(lists.map(({ territory, nextUpdate }) => [territory, nextUpdate?.slice(0, 4)])).toEqual([
+    ['XX', '2026'],
+    ['YY', '2044'],
+  ])
+  expect(await countFaults()).toBe(before + 1)
 })
 
 it('are none without a folder, and a folder that cannot be read stops the start', async () => {

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { now } from '#lib/core/clock'
 import { type Env, env, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { endFault, reportFault } from '#lib/core/runtime/faults'
@@ -28,6 +29,15 @@ export interface ListedCertificate {
 /** The services of the trusted lists by the subject, DER, of their certificates. */
 type ListedServices = Map<string, { der: Uint8Array; services: ListedService[] }[]>
 
+/** What was read of the folder. */
+interface Lists {
+  services: ListedServices
+  /** The newest list of each territory. */
+  newest: Pick<TrustedList, 'territory' | 'nextUpdate'>[]
+}
+
+const none: Lists = { services: new Map(), newest: [] }
+
 /** The files of the folder are looked at again after this time. */
 const RELOAD_MILLISECONDS = 60_000
 /** The largest national lists have 5 MB. */
@@ -38,12 +48,12 @@ interface Loaded {
   /** Names, sizes and times of the files that were read. */
   state: string
   checkedAt: number
-  services: Promise<ListedServices>
+  lists: Promise<Lists>
 }
 
 const loaded = singleton(
   'keys.trustedLists',
-  (): Loaded => ({ folder: null, state: '', checkedAt: 0, services: Promise.resolve(new Map()) }),
+  (): Loaded => ({ folder: null, state: '', checkedAt: 0, lists: Promise.resolve(none) }),
 )
 
 /** Checks the folder of trusted lists at the start. @throws SetupError when it cannot be read */
@@ -61,13 +71,7 @@ export function startReadingTrustedLists(): void {
 
 /** The certificates in trusted lists with one of these names; empty without lists. */
 export async function findListedCertificates(subjects: Iterable<Uint8Array>): Promise<ListedCertificate[]> {
-  const services = await loadServices().then(
-    (loading) => loading.services,
-    (error: unknown) => {
-      reportFault('file_unreadable', { subject: 'TRUSTED_LISTS', err: error })
-      return loaded.services
-    },
-  )
+  const { services } = await loadLists()
   const keys = new Set([...subjects].map(toKey))
   return [...keys].flatMap((key) =>
     (services.get(key) ?? []).map(({ der, services: listed }) => ({
@@ -77,27 +81,39 @@ export async function findListedCertificates(subjects: Iterable<Uint8Array>): Pr
   )
 }
 
+/** The newest trusted list of each territory, and when its next one is issued at the latest (ISO 8601); empty without lists. */
+export async function listTrustedLists(): Promise<Lists['newest']> {
+  return (await loadLists()).newest
+}
+
 function toKey(name: Uint8Array): string {
   return Buffer.from(name).toString('base64')
 }
 
+/** The lists; where the folder cannot be read, the earlier ones. */
+async function loadLists(): Promise<Lists> {
+  await refreshLists().catch((error: unknown) =>
+    reportFault('file_unreadable', { subject: 'TRUSTED_LISTS', err: error }),
+  )
+  return env().trustedLists === null ? none : loaded.lists
+}
+
 /** Reads the lists where their files have changed; meanwhile the earlier ones count. */
-async function loadServices(): Promise<{ services: Promise<ListedServices> }> {
+async function refreshLists(): Promise<void> {
   const folder = env().trustedLists
-  if (folder === null) return { services: Promise.resolve(new Map()) }
+  if (folder === null) return
   const isFresh = loaded.folder === folder && performance.now() - loaded.checkedAt < RELOAD_MILLISECONDS
-  if (isFresh) return loaded
+  if (isFresh) return
   loaded.checkedAt = performance.now()
   const files = await listFiles(folder)
   endFault('file_unreadable', 'TRUSTED_LISTS')
   const state = files.map(({ path, size, changedAt }) => `${path} ${size} ${changedAt}`).join('\n')
-  if (loaded.folder === folder && loaded.state === state) return loaded
-  const earlier = loaded.folder === folder ? loaded.services : null
+  if (loaded.folder === folder && loaded.state === state) return
+  const isFirst = loaded.folder !== folder
   Object.assign(loaded, { folder, state })
   const next = readLists(files.map(({ path }) => path))
-  if (earlier) next.then((services) => Object.assign(loaded, { services: Promise.resolve(services) }))
-  else loaded.services = next
-  return loaded
+  if (isFirst) loaded.lists = next
+  else next.then((lists) => Object.assign(loaded, { lists: Promise.resolve(lists) }))
 }
 
 async function listFiles(folder: string) {
@@ -112,7 +128,7 @@ async function listFiles(folder: string) {
 }
 
 /** Reads the lists, one after the other, and keeps those that may be believed. Never fails: the log says what is wrong. */
-async function readLists(paths: string[]): Promise<ListedServices> {
+async function readLists(paths: string[]): Promise<Lists> {
   const lists: { path: string; list: TrustedList }[] = []
   const anchors: Uint8Array[] = []
   const report = (path: string, error: unknown) =>
@@ -136,7 +152,12 @@ async function readLists(paths: string[]): Promise<ListedServices> {
       new Error('Neither a certificate in the folder nor the list of the lists vouches for who signed it.'),
     )
   log().info({ lists: believed.length }, 'the trusted lists have been read')
-  return indexServices(believed.map(({ list }) => list))
+  const newest = findNewest(believed.map(({ list }) => list))
+  for (const { territory: subject, nextUpdate } of newest)
+    if (nextUpdate !== null && new Date(nextUpdate) < now())
+      reportFault('trusted_list_outdated', { subject, nextUpdate })
+    else endFault('trusted_list_outdated', subject)
+  return { services: indexServices(newest), newest }
 }
 
 /** Those whose signers have a certificate in the folder, and those that the newest such list of the lists points to. */
@@ -166,7 +187,7 @@ function findNewest(lists: TrustedList[]): TrustedList[] {
 
 function indexServices(lists: TrustedList[]): ListedServices {
   const index: ListedServices = new Map()
-  for (const { territory, nextUpdate, services } of findNewest(lists))
+  for (const { territory, nextUpdate, services } of lists)
     for (const service of services)
       for (const der of service.certificates) addService(index, der, { ...service, territory, nextUpdate })
   return index

@@ -3,17 +3,19 @@ import { formatFindings } from '#lib/operator/doctor/format'
 import { explainProcess } from '#lib/operator/explain-process'
 import { describeJob, discardJob, listJobs, retryJob } from '#lib/operator/jobs'
 import { sealProcess } from '#lib/operator/seal-process'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import { type Command, done, refuse } from './command.ts'
 import { variables } from './variables.ts'
 
 export const installationCommands: Record<string, Command> = {
   doctor: {
-    does: 'checks configuration, database, clock, workers, storage, disk, email, time stamps and address;\neach line passes or says what to do',
+    does: 'checks configuration, certificates, database, clock, workers, storage, disk, email, time stamps and address;\neach line passes or says what to do',
     isOffline: true,
     async run() {
       // The findings say what a log would.
       process.env.LOG_LEVEL = 'silent'
-      const findings = await diagnose(variables)
+      // Reading the trusted lists starts threads.
+      const findings = await diagnose(variables).finally(closeThreads)
       const ok = findings.every(({ status }) => status !== 'failed')
       return { ok, value: { ok, findings }, text: formatFindings(findings) }
     },

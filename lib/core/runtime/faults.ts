@@ -98,6 +98,10 @@ export const faults = {
     message: 'A file that a variable names cannot be read.',
     todo: 'Put it back or correct the variable; the service works without what is in it.',
   },
+  trusted_list_outdated: {
+    message: 'A trusted list is past its next update.',
+    todo: 'Download it again into the folder of TRUSTED_LISTS; signatures that depend on it say that it has expired.',
+  },
   migration_waits: {
     message: 'A start waits for the lock under which the database is prepared.',
     todo: 'Wait for the other start; if none runs, end the session that `holder` names.',

@@ -7,13 +7,20 @@ import { join } from 'node:path'
 import type { PeerCertificate } from 'node:tls'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { loadWitnessKey } from '#lib/audit/witness/witness-key'
-import { addDays } from '#lib/core/clock'
+import { addDays, now } from '#lib/core/clock'
 import { type Env, env } from '#lib/core/env'
 import { recordHeartbeat, reportProcess } from '#lib/jobs/heartbeat'
+import { listTrustedLists } from '#lib/keys/trusted-lists'
+import { readStampEnds } from '#lib/signing/revisions/stamp-end'
 import { openMailServer, type TestMailServer } from '#lib/testing/servers/mail-server'
 import { openMailbox, type TestMailbox } from '#lib/testing/servers/mailbox'
 import { openStamper, type StampServer } from '#lib/testing/servers/stamper'
-import { makeCertificateFiles } from '#lib/testing/values/certificate-files'
+import {
+  makeCertificateChain,
+  makeCertificateFiles,
+  writePkcs12,
+} from '#lib/testing/values/certificate-files'
+import { checkCertificates } from './certificates.ts'
 import { diagnose } from './doctor.ts'
 import { formatFindings } from './format.ts'
 import {
@@ -28,6 +35,9 @@ import {
   checkWorkers,
 } from './installation.ts'
 import { checkAddress, checkBounces, checkConversion, checkMail, checkTimeStamps } from './services.ts'
+
+vi.mock('#lib/signing/revisions/stamp-end', { spy: true })
+vi.mock('#lib/keys/trusted-lists', { spy: true })
 
 const CLOSED = '127.0.0.1:1'
 const mailFromAddress = 'sign@example.com'
@@ -72,7 +82,7 @@ it('passes a healthy installation in every line', async () => {
   const others = findings.filter(({ check }) => check !== 'disk' && check !== 'conversion')
   expect(others.filter(({ status }) => status !== 'passed')).toEqual([])
   expect(findings.map(({ check }) => check)).toEqual([
-    ...['versions', 'configuration', 'database', 'access', 'replica', 'clock', 'workers'],
+    ...['versions', 'configuration', 'certificates', 'database', 'access', 'replica', 'clock', 'workers'],
     ...['storage', 'disk', 'email', 'bounces', 'time stamps', 'conversion', 'address'],
   ])
   expect(formatFindings(findings)).toMatch(/^database {7}ok {7}PostgreSQL \d/m)
@@ -263,6 +273,59 @@ it('names the time-stamping authorities that do not answer', async () => {
   expect(await checkTimeStamps({ tsa: [silent, stamper.url] })).toMatchObject({ status: 'warning' })
   for (const tsa of [null, 'internal'] as const)
     expect(await checkTimeStamps({ tsa })).toMatchObject({ status: 'passed' })
+})
+
+it.each([
+  [3, null, 'warning', /certificate of the time stamps of 127\.0\.0\.1:\d+ ends on \d{4}-/],
+  [300, 60, 'warning', /127\.0\.0\.1:\d+ are RSA signatures, which are accepted until \d{4}-/],
+  [300, -60, 'warning', /are RSA signatures/],
+  [300, 200, 'passed', /The authority answers/],
+  [300, null, 'passed', /The authority answers/],
+] as const)(
+  'judges time stamps that end in %i days, by their algorithm in %o',
+  async (days, algorithmDays, status, message) => {
+    vi.mocked(readStampEnds).mockReturnValueOnce({
+      certificate: addDays(now(), days),
+      algorithm: algorithmDays === null ? null : addDays(now(), algorithmDays),
+    })
+    expect(await checkTimeStamps({ tsa: [stamper.url] })).toMatchObject({
+      ...{ status, message: expect.stringMatching(message) },
+    })
+  },
+)
+
+it.each([
+  [undefined, 300, 'passed', 'None has ended'],
+  [undefined, 10, 'warning', 'SEAL_KEY: a certificate ends on '],
+  [undefined, -10, 'failed', /SEAL_KEY: .*City Seal.* expired on /],
+  [10, 300, 'failed', /SEAL_KEY: .*City Seal.* is valid from .* only/],
+] as const)('judges a seal that begins in %o and ends in %i days', async (begin, end, status, message) => {
+  const { authority } = await makeCertificateChain()
+  const period = { notAfter: addDays(now(), end), ...(begin && { notBefore: addDays(now(), begin) }) }
+  const seal = await makeCertificateFiles('City Seal', { issuer: authority, ...period })
+  const { keys } = env()
+  env().keys = {
+    ...keys,
+    seal: { type: 'pkcs12', path: await writePkcs12(seal, 'open sesame'), password: 'open sesame' },
+  }
+  const outcome = await checkCertificates().finally(() => {
+    env().keys = keys
+  })
+  expect(outcome).toMatchObject({
+    status,
+    message: typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
+  })
+})
+
+it('warns of a trusted list past its next update', async () => {
+  vi.mocked(listTrustedLists).mockResolvedValueOnce([
+    { territory: 'BE', nextUpdate: addDays(now(), -1).toISOString() },
+    { territory: 'FR', nextUpdate: addDays(now(), 1).toISOString() },
+    { territory: 'UK', nextUpdate: null },
+  ])
+  expect(await checkCertificates()).toMatchObject({
+    ...{ status: 'warning', message: 'The trusted list of BE is past its next update.' },
+  })
 })
 
 it('says whether LibreOffice is there, and why it cannot be isolated', async () => {

@@ -2,12 +2,16 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
+import { now } from '#lib/core/clock'
 import { type Env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { isLoopback } from '#lib/core/network/addresses'
 import { timeStamp } from '#lib/keys/time-stamping'
 import { probeMailServer } from '#lib/mail/smtp'
 import { findOffice, lacksEquations } from '#lib/office/convert'
 import { findIsolationProblem } from '#lib/office/sandbox'
+import { verifyStampOver } from '#lib/pades/time-stamps/time-stamp-verify'
+import { endsSoon, readStampEnds } from '#lib/signing/revisions/stamp-end'
+import { formatDay, isNear } from './certificates.ts'
 import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
 
 const TIMEOUT_MILLISECONDS = 5000
@@ -79,14 +83,40 @@ export async function checkTimeStamps({ tsa }: Pick<Env, 'tsa'>): Promise<Outcom
   if (tsa === null) return passed('None are configured: signatures are PAdES level B')
   if (tsa === 'internal') return passed('The authority of this installation makes them')
   const silent: string[] = []
-  for (const url of tsa) await timeStamp([url], randomBytes(32)).catch(() => silent.push(new URL(url).host))
+  const ends: string[] = []
+  for (const url of tsa) {
+    const { host } = new URL(url)
+    const digest = randomBytes(32)
+    const token = await timeStamp([url], digest).catch(() => null)
+    if (token) ends.push(...listEnds(host, verifyStampOver(token, () => digest).certificate!))
+    else silent.push(host)
+  }
+  if (silent.length === 0 && ends.length > 0)
+    return warning(
+      ends.join('\n'),
+      'Ask the authority for its next certificate, or for ECDSA, or put another authority first in TSA_URL.',
+    )
   if (silent.length === 0)
     return passed(`${tsa.length === 1 ? 'The authority answers' : 'All authorities answer'}`)
-  const message = `No time stamp from ${silent.join(', ')}.`
+  const message = [`No time stamp from ${silent.join(', ')}.`, ...ends].join('\n')
   const remedy = 'Check TSA_URL, and that this machine may reach it.'
   return silent.length < tsa.length
     ? warning(message, `${remedy} The others are used.`)
     : failed(message, `${remedy} Preparing and sealing wait.`)
+}
+
+/** What ends soon of the time stamps of an authority. @param certificate DER; one that has ended gives no valid time stamp */
+function listEnds(host: string, certificate: Uint8Array): string[] {
+  const ends = readStampEnds(certificate)
+  const { algorithm } = ends
+  return [
+    ...(isNear(ends.certificate)
+      ? [`The certificate of the time stamps of ${host} ends on ${formatDay(ends.certificate)}.`]
+      : []),
+    ...(algorithm && endsSoon({ certificate: algorithm, algorithm: null }, now())
+      ? [`The time stamps of ${host} are RSA signatures, which are accepted until ${formatDay(algorithm)}.`]
+      : []),
+  ]
 }
 
 /**

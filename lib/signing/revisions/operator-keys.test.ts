@@ -36,6 +36,7 @@ import { openKms } from '#lib/testing/servers/kms'
 import { withStampers } from '#lib/testing/servers/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import {
+  type CertificateFiles,
   type KeyType,
   makeCertificateChain,
   makeCertificateFiles,
@@ -343,6 +344,26 @@ describe('at the start', () => {
     expect(await countFaults()).toBe('0')
     await expect(checkOperatorKeys()).resolves.toBeUndefined()
     expect(await countFaults()).toBe('1')
+  })
+
+  it('a certificate that has ended, or of an issuer, is a fault in the log, and no reason to stop', async () => {
+    const { authority } = await makeCertificateChain()
+    const countFaults = async () =>
+      Number(/paraph_faults_total\{code="signing_key_failed"\} (\d+)/.exec(await registry.metrics())![1])
+    const before = await countFaults()
+    const check = async (files: CertificateFiles) => {
+      const path = await writePkcs12(files, password)
+      env().keys = { ...own, seal: { type: 'pkcs12', path, password } }
+      await expect(checkOperatorKeys()).resolves.toBeUndefined()
+    }
+    const ended = { issuer: authority, notAfter: addDays(now(), -1) }
+    await check(await makeCertificateFiles('Lasting Seal', { issuer: authority }))
+    expect(await countFaults()).toBe(before)
+    await check(await makeCertificateFiles('Ended Seal', ended))
+    expect(await countFaults()).toBe(before + 1)
+    const issuer = await makeCertificateFiles('Ended Authority', { ...ended, isAuthority: true })
+    await check(await makeCertificateFiles('Orphaned Seal', { issuer }))
+    expect(await countFaults()).toBe(before + 2)
   })
 
   it('roots that are no PEM are named', async () => {

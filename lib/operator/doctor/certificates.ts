@@ -1,0 +1,51 @@
+import { addDays, now } from '#lib/core/clock'
+import { listUsedKeys } from '#lib/keys/operator-keys'
+import { listTrustedLists } from '#lib/keys/trusted-lists'
+import type { Signer } from '#lib/pades/cms/identity'
+import { checkValidity, getPathEnd, isValidAt } from '#lib/pades/keys/certificate-path'
+import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
+
+/** A certificate of a public authority is renewed by hand. */
+const RENEWAL_DAYS = 30
+
+/** The periods of the certificates of the operator's keys, with their issuers, and of the trusted lists. */
+export async function checkCertificates(): Promise<Outcome> {
+  const time = now()
+  // The line “configuration” names a file that cannot be read.
+  const keys = (await listUsedKeys()).flatMap(({ name, key }) => (key ? [{ name, key }] : []))
+  const invalid = keys.flatMap(({ name, key }) => findInvalid(name, key, time))
+  const ending = keys
+    .filter(({ key }) => isValidAt(key, time) && isNear(getPathEnd(key)))
+    .map(({ name, key }) => `${name}: a certificate ends on ${formatDay(getPathEnd(key))}.`)
+  const outdated = (await listTrustedLists())
+    .filter(({ nextUpdate }) => nextUpdate !== null && new Date(nextUpdate) < time)
+    .map(({ territory }) => `The trusted list of ${territory} is past its next update.`)
+  const problems = [...invalid, ...ending, ...outdated]
+  if (problems.length === 0) return passed('None has ended, or ends within 30 days')
+  const remedies = [
+    ...(problems.length > outdated.length
+      ? ['Have the certificates renewed, replace the files, and restart web and workers.']
+      : []),
+    ...(outdated.length > 0 ? ['Download the lists again into the folder of TRUSTED_LISTS.'] : []),
+  ]
+  const outcome = invalid.length > 0 ? failed : warning
+  return outcome(problems.join('\n'), remedies.join('\n'))
+}
+
+/** Whether the end of a certificate is to be told. */
+export function isNear(end: Date): boolean {
+  return end < addDays(now(), RENEWAL_DAYS)
+}
+
+export function formatDay(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}
+
+function findInvalid(name: string, key: Signer, time: Date): string[] {
+  try {
+    checkValidity(key, time)
+    return []
+  } catch (error) {
+    return [`${name}: ${explain(error)}`]
+  }
+}
