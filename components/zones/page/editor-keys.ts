@@ -1,12 +1,14 @@
 'use client'
 
-import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { moveAll, moveByPages, resizeAll } from '#components/zones/model/arrange.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { placeMoved } from '#components/zones/model/placement.ts'
 import { listKeysOnPage } from '#components/zones/model/selection.ts'
 import type { DraftZone } from '#components/zones/model/zone-model.ts'
+import { useKeyPage } from '#components/zones/page/key-page.ts'
+import { focusAfterRemoval } from '#components/zones/page/removal-focus.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 
 const directions: Record<string, [number, number]> = {
@@ -102,69 +104,21 @@ function showOnPage(editor: Editor, movedZones: DraftZone[], t: ZonesTranslator)
 const boxes = (zones: DraftZone[]) =>
   zones.map(({ key, x, y, width, height }) => ({ key, x, y, width, height }))
 
-/** Moves the focus to the next zone before the selected ones are removed, or to the pages when none is left. */
-function focusAfterRemoval(selection: ReadonlySet<string>) {
-  const elements = [...document.querySelectorAll<HTMLElement>('[data-zone]')]
-  const remains = (element: HTMLElement) => !selection.has(element.dataset.zone ?? '')
-  const firstRemoved = elements.findIndex((element) => !remains(element))
-  const next =
-    elements.slice(firstRemoved).find(remains) ??
-    elements.slice(0, Math.max(firstRemoved, 0)).findLast(remains)
-  ;(next ?? document.getElementById('zone-pages'))?.focus()
-}
-
-/** Removes the selected zones; the focus moves on when the button was pressed with the keyboard. */
-export function removeByButton(event: MouseEvent, editor: Editor): void {
-  // `detail` is 0 for Enter and Space.
-  if (event.detail === 0) focusAfterRemoval(editor.selection)
-  editor.remove()
-}
-
-/**
- * The page on which keys select and paste: that of the focused zone if it can be seen, the one that was clicked, or
- * `current`.
- */
-export function findKeyPage(
-  target: Element,
-  pages: Element | null,
-  clicked: Element | null,
-  current: number,
-): number {
-  const zone = target.closest('[data-zone]')
-  const element = zone && pages && isInView(zone, pages) ? zone : clicked?.isConnected ? clicked : null
-  return Number(element?.closest<HTMLElement>('[data-page]')?.dataset.page ?? current)
-}
-
-function isInView(zone: Element, scroller: Element): boolean {
-  const [box, view] = [zone.getBoundingClientRect(), scroller.getBoundingClientRect()]
-  return box.top < view.bottom && box.bottom > view.top
-}
-
 /** The keyboard shortcuts of the editor; inputs, menus and dialogs handle their keys themselves. */
 export function useEditorKeys(editor: Editor, page: number, pages: RefObject<HTMLElement | null>) {
   const t = useTranslations('zones')
-  const clicked = useRef<{ page: Element | null; current: number } | null>(null)
+  const getKeyPage = useKeyPage(page, pages)
   useEffect(() => {
-    function onPointerDown({ target }: PointerEvent) {
-      if (target instanceof Element && pages.current?.contains(target))
-        clicked.current = { page: target.closest('[data-page]'), current: page }
-    }
     function onKeyDown(event: KeyboardEvent) {
       const target = event.target instanceof HTMLElement ? event.target : document.body
       if (target.closest('input, textarea, select, [role=dialog], [role=alertdialog], [role=menu]')) return
       // Without focus the pages have the keys, except the browser's Ctrl A.
       const isOnPages = pages.current?.contains(target) || (target === document.body && event.key !== 'a')
-      // A click counts until another page is the current one.
-      const clickedPage = clicked.current?.current === page ? clicked.current.page : null
-      const keyPage = findKeyPage(target, pages.current, clickedPage, page)
+      const keyPage = getKeyPage(target)
       if (commandKey(event, editor, keyPage, t) || (isOnPages && pageKey(event, editor, keyPage, t)))
         event.preventDefault()
     }
-    addEventListener('pointerdown', onPointerDown)
     addEventListener('keydown', onKeyDown)
-    return () => {
-      removeEventListener('pointerdown', onPointerDown)
-      removeEventListener('keydown', onKeyDown)
-    }
-  }, [editor, page, pages, t])
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [editor, getKeyPage, pages, t])
 }

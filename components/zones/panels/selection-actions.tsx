@@ -10,7 +10,7 @@ import { Input } from '#components/ui/form/input.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
-import { removeByButton } from '#components/zones/page/editor-keys.ts'
+import { removeByButton } from '#components/zones/page/removal-focus.ts'
 
 /** Duplicates, copies to other pages, or removes the selected zones. */
 export function SelectionActions({ editor }: { editor: Editor }) {
