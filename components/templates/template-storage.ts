@@ -41,7 +41,7 @@ export function templateStorage(
       throw refuse(409, texts.otherRoles)
     },
     // A field of a removed role stays in the editor, to get another role.
-    async readRemoved() {
+    async readIsRemoved() {
       const { documents } = (await readTemplate()).body.data
       const ids = new Set(documents.map(({ id }) => id))
       return ({ documentId }) => !ids.has(documentId)

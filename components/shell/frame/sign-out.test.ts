@@ -55,7 +55,7 @@ function openEditor() {
   const stored = { zones: [], ids: {}, etag: '"1"' }
   const saver = new ZoneSaver('processes/1', '7, live', stored, {
     read: async () => stored,
-    readRemoved: async () => () => false,
+    readIsRemoved: async () => () => false,
     readEditor: async () => null,
     async save(_edited, etag) {
       await saveOnLeaving(

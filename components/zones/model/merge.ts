@@ -1,6 +1,5 @@
 import { type DraftZone, zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
-import { isSigning } from '#lib/processes/rules'
-import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
+import type { FieldRecord } from '#lib/processes/schema'
 
 /**
  * The content of zones for comparison, without keys and order: the service stores a zone whose removal was undone after
@@ -26,13 +25,6 @@ export interface StoredZones extends Version {
 export function storedZones(fields: FieldRecord[], etag: string | null): StoredZones {
   const zones = fields.map(zoneFromRecord)
   return { zones, ids: Object.fromEntries(zones.map(({ key }, index) => [key, fields[index]!.id])), etag }
-}
-
-/** Tells which zones cannot be stored: their document or signer was removed from the process. */
-export function removedFrom({ documents, signers }: Pick<ProcessRecord, 'documents' | 'signers'>) {
-  const documentIds = new Set(documents.map(({ id }) => id))
-  const signerIds = new Set(signers.filter(isSigning).map(({ id }) => id))
-  return ({ documentId, signerId }: DraftZone) => !documentIds.has(documentId) || !signerIds.has(signerId)
 }
 
 /** The zones as API input, with the ids of those that are stored. */

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { readVersioned, saveOnLeaving, type VersionedResponse } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { processQuery } from '#components/processes/process-query.ts'
-import { removedFrom, storedZones, toInputs } from '#components/zones/model/merge.ts'
+import { storedZones, toInputs } from '#components/zones/model/merge.ts'
+import { removedFrom } from '#components/zones/model/removed-zones.ts'
 import { useStored } from '#components/zones/saving/use-stored.ts'
 import type { ZoneStorage } from '#components/zones/saving/zone-saver.ts'
 import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
@@ -21,7 +22,7 @@ export function useProcessFields(id: number): Omit<ZoneStorage, 'readEditor'> {
   const client = useQueryClient()
   return {
     read: async () => toStoredZones(await readFields(id)),
-    readRemoved: async () =>
+    readIsRemoved: async () =>
       removedFrom((await client.fetchQuery({ ...processQuery(id), staleTime: 0 })).data),
     async save(edited, etag) {
       const saved = await saveOnLeaving(

@@ -50,7 +50,7 @@ class Service {
   readEditor = async () => 'Ana'
   /** Tells of which zones the document is removed. */
   isRemoved = (_zone: DraftZone) => false
-  readRemoved = async () => this.isRemoved
+  readIsRemoved = async () => this.isRemoved
   save = async ({ zones: batch }: Version, etag: string | null) => {
     this.sent.push(batch.map(({ label }) => label))
     const response = this.responses.shift()
@@ -148,6 +148,21 @@ describe('a zone saver', () => {
     await vi.runAllTimersAsync()
     expect([sent, saver.state.status]).toEqual([[['a'], ['b']], 'saved'])
   })
+})
+
+it('saves the next change after a refused save also if it could not be read what was removed', async () => {
+  const { service, saver, sent } = makeSaver([failure(400)])
+  const { readIsRemoved } = service
+  service.readIsRemoved = async () => {
+    throw failure(0)
+  }
+  saver.change(zones('a'))
+  await vi.runAllTimersAsync()
+  expect(saver.state).toMatchObject({ status: 'failed', error: { status: 400 } })
+  service.readIsRemoved = readIsRemoved
+  saver.change(zones('b'))
+  await vi.runAllTimersAsync()
+  expect([sent, saver.state.status]).toEqual([[['a'], ['b']], 'saved'])
 })
 
 describe('a change from elsewhere', () => {

@@ -18,8 +18,8 @@ const RETRY_MS = [2000, 5000, 15_000, 30_000]
 export interface ZoneStorage {
   /** @param purpose to show changes from elsewhere, or because they kept this editor from saving its own */
   read(purpose: 'show' | 'save'): Promise<StoredZones>
-  /** Tells which zones cannot be stored any more: their document or signer was removed elsewhere. */
-  readRemoved(): Promise<(zone: DraftZone) => boolean>
+  /** Reads which zones cannot be stored any more: their document or signer was removed elsewhere. */
+  readIsRemoved(): Promise<(zone: DraftZone) => boolean>
   /** Who changed the stored fields last; null if that is unknown. */
   readEditor(): Promise<string | null>
   /** @returns the stored fields. @throws ApiError 412 when they no longer have the version `etag` */
@@ -198,11 +198,13 @@ export class ZoneSaver {
   async #catchUp(sent: Version, error: unknown): Promise<'stored' | 'merged' | 'conflict'> {
     const isOutdated = error instanceof ApiError && error.isOutdated
     const isInvalid = error instanceof ApiError && error.status === 400
-    const isRemoved = isOutdated || isInvalid ? await this.storage.readRemoved() : () => false
-    if (!isOutdated && !sent.zones.some(isRemoved)) {
-      if (!isTransient(error)) this.#unanswered = null
-      throw error
-    }
+    // A refused request is not repeated.
+    if (!isOutdated && !isTransient(error)) this.#unanswered = null
+    if (!isOutdated && !isInvalid) throw error
+    const isRemoved = await this.storage.readIsRemoved().catch((failure) => {
+      throw isInvalid ? error : failure
+    })
+    if (isInvalid && !sent.zones.some(isRemoved)) throw error
     const stored = await this.storage.read('save')
     this.#unanswered = null
     const own = [sent, this.#edited()].find(

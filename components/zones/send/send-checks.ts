@@ -1,7 +1,7 @@
 import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
-import { removedFrom } from '#components/zones/model/merge.ts'
 import { findOverlappingZones } from '#components/zones/model/placement.ts'
 import { findPresetError } from '#components/zones/model/presets.ts'
+import { removedFrom } from '#components/zones/model/removed-zones.ts'
 import { findZoneLogicErrors } from '#components/zones/model/zone-logic.ts'
 import { type DraftZone, getLabel, hasOptions, listOptions } from '#components/zones/model/zone-model.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
