@@ -40,6 +40,17 @@ async function drawMarquee(page: Page, pageElement: Locator, from: [number, numb
   )
 }
 
+/** Drags from one point of the window to another, and presses Escape before the mouse button is released. */
+async function cancelDrag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2)
+  await page.mouse.move(to.x, to.y)
+  await page.keyboard.press('Escape')
+  await page.mouse.move(to.x + 5, to.y)
+  await page.mouse.up()
+}
+
 test('several fields are selected, moved, resized, arranged, undone and removed together', async ({
   page,
   signUp,
@@ -66,6 +77,13 @@ test('several fields are selected, moved, resized, arranged, undone and removed 
   await expect(selectedZones(page)).toHaveCount(2)
   await page.keyboard.press('Escape')
   await expect(selectedZones(page)).toHaveCount(0)
+
+  const free = await screenPoint(pageElement, width, 320, 240)
+  await cancelDrag(page, await screenPoint(pageElement, width, 20, 60), free)
+  await expect(selectedZones(page)).toHaveCount(0)
+  const button = await getBox(paletteButton(page, 'Text'))
+  await cancelDrag(page, { x: button.x + button.width / 2, y: button.y + button.height / 2 }, free)
+  await expect(zones(page)).toHaveCount(3)
 
   await pageElement.locator('[data-surface]').click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('Control+a')

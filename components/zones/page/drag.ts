@@ -1,3 +1,19 @@
+import { useEffect } from 'react'
+
+/** Calls `cancel` when Escape is pressed during a drag; the key does nothing else then. */
+export function useEscape(isDragging: boolean, cancel: () => void): void {
+  useEffect(() => {
+    if (!isDragging) return
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      cancel()
+    }
+    addEventListener('keydown', onKeyDown, true)
+    return () => removeEventListener('keydown', onKeyDown, true)
+  }, [isDragging, cancel])
+}
+
 /** The page under a point of the window, with its rectangle in the window; null beside the pages. */
 export function findPageAt(
   clientX: number,

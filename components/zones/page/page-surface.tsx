@@ -6,7 +6,7 @@ import { cx } from '#components/ui/cx.ts'
 import type { ColumnPage } from '#components/viewer/page-slot.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { boxBetween, listKeysOnPage } from '#components/zones/model/selection.ts'
-import { MIN_DRAG_PIXELS } from '#components/zones/page/drag.ts'
+import { MIN_DRAG_PIXELS, useEscape } from '#components/zones/page/drag.ts'
 import { FurtherPlaces } from '#components/zones/page/further-places.tsx'
 import type { ZoneDrag } from '#components/zones/page/use-zone-drag.ts'
 import { ZoneOnPage } from '#components/zones/page/zone-on-page.tsx'
@@ -54,6 +54,10 @@ function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'dr
   const t = useTranslations('zones')
   const [start, setStart] = useState<{ x: number; y: number; before: ReadonlySet<string> } | null>(null)
   const [box, setBox] = useState<ZoneBox | null>(null)
+  useEscape(start !== null, () => {
+    if (start) editor.selectAll(start.before)
+    clear()
+  })
   const getPoint = (event: PointerEvent<HTMLElement>) => {
     const rect = event.currentTarget.getBoundingClientRect()
     return { x: (event.clientX - rect.left) / scale, y: (event.clientY - rect.top) / scale }
@@ -78,6 +82,9 @@ function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'dr
   }
   function end() {
     if (box && editor.selection.size > 0) editor.say(t('selected', { count: editor.selection.size }))
+    clear()
+  }
+  function clear() {
     setStart(null)
     setBox(null)
   }

@@ -1,12 +1,12 @@
 'use client'
 
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { moveAll, resizeAll } from '#components/zones/model/arrange.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { placeMoved } from '#components/zones/model/placement.ts'
 import { type Guide, snap } from '#components/zones/model/snap.ts'
 import { type DraftZone, type Edge, keepOnPage, onPage, shift } from '#components/zones/model/zone-model.ts'
-import { findPageAt, MIN_DRAG_PIXELS, scrollNearEdge } from '#components/zones/page/drag.ts'
+import { findPageAt, MIN_DRAG_PIXELS, scrollNearEdge, useEscape } from '#components/zones/page/drag.ts'
 
 /** A drag from the moment when the pointer goes down. */
 interface Grip {
@@ -38,19 +38,7 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
   const grip = useRef<Grip | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
 
-  const isDragging = preview !== null
-  useEffect(() => {
-    if (!isDragging) return
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Escape') return
-      // The selection stays.
-      event.stopPropagation()
-      grip.current = null
-      setPreview(null)
-    }
-    addEventListener('keydown', onKeyDown, true)
-    return () => removeEventListener('keydown', onKeyDown, true)
-  }, [isDragging])
+  useEscape(preview !== null, cancel)
 
   function pointOn(event: PointerEvent<HTMLElement>, scale: number) {
     const pageRect = event.currentTarget.closest('[data-page]')?.getBoundingClientRect()

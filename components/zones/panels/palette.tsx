@@ -7,7 +7,7 @@ import { cx } from '#components/ui/cx.ts'
 import { FieldTypeIcon } from '#components/zones/field-type-icon.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { kinds } from '#components/zones/model/zone-model.ts'
-import { findPageAt, MIN_DRAG_PIXELS, scrollNearEdge } from '#components/zones/page/drag.ts'
+import { findPageAt, MIN_DRAG_PIXELS, scrollNearEdge, useEscape } from '#components/zones/page/drag.ts'
 import { signerColor } from '#components/zones/signer-colors.tsx'
 import { type FieldType, fieldTypes } from '#lib/pdf/zones'
 
@@ -28,6 +28,14 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
   const dragged = useRef(false)
   const index = editor.signers.findIndex((signer) => signer.id === editor.signerId)
 
+  useEscape(drag !== null, cancel)
+
+  /** The click that follows adds no zone either, as `dragged` stays. */
+  function cancel() {
+    start.current = null
+    setDrag(null)
+  }
+
   function move(event: PointerEvent, type: FieldType) {
     const from = start.current
     if (!from) return
@@ -46,9 +54,9 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
   }
 
   function drop(event: PointerEvent, type: FieldType) {
-    start.current = null
-    setDrag(null)
-    if (!dragged.current) return
+    const isDropped = start.current !== null && dragged.current
+    cancel()
+    if (!isDropped) return
     const target = findPageAt(event.clientX, event.clientY)
     const size = target && editor.document?.pages.find((page) => page.number === target.number)
     if (!target || !size) return
@@ -85,10 +93,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
               }}
               onPointerMove={(event) => move(event, type)}
               onPointerUp={(event) => drop(event, type)}
-              onPointerCancel={() => {
-                start.current = null
-                setDrag(null)
-              }}
+              onPointerCancel={cancel}
               onClick={() => {
                 if (!dragged.current) onAdd(type)
                 dragged.current = false
