@@ -8,11 +8,18 @@ type ButtonProps = ComponentProps<'button'> & {
   size?: 'sm' | 'md' | 'lg' | 'icon' | 'icon-sm'
   /** Shows progress and ignores further clicks. */
   busy?: boolean
-  /** As `disabled`, but it keeps the focus: for a button that its own action makes useless. */
-  unavailable?: boolean
   /** Renders the only child, such as a link, as a button. */
   asChild?: boolean
-}
+} & (
+    | {
+        /** As `disabled`, but it keeps the focus: for a button that its own action makes useless. */
+        unavailable?: boolean
+        asChild?: false
+        type?: 'button'
+      }
+    // A link would still be followed, and a form submitted.
+    | { unavailable?: false }
+  )
 
 export function Button({
   variant = 'line',

@@ -81,14 +81,14 @@ function EventPages({ filter }: { filter: Record<string, string> }) {
         <nav aria-label={t('pages')} className="mt-3 flex justify-end gap-2 print:hidden">
           <Button
             size="sm"
-            disabled={cursors.length === 0}
+            unavailable={cursors.length === 0}
             onClick={() => setCursors((shown) => shown.slice(0, -1))}
           >
             {t('newer')}
           </Button>
           <Button
             size="sm"
-            disabled={next === null || list.isPlaceholderData}
+            unavailable={next === null || list.isPlaceholderData}
             onClick={() => next && setCursors((shown) => [...shown, next])}
           >
             {t('older')}

@@ -32,13 +32,13 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
     <>
       <Button
         variant="quiet"
-        disabled={isEmpty}
+        unavailable={isEmpty}
         onClick={() => change({ ...drawing, strokes: drawing.strokes.slice(0, -1) })}
       >
         <Undo2 className="size-4" aria-hidden="true" />
         <span className="@max-md:sr-only">{t.undo}</span>
       </Button>
-      <Button variant="quiet" disabled={isEmpty} onClick={() => change({ ...drawing, strokes: [] })}>
+      <Button variant="quiet" unavailable={isEmpty} onClick={() => change({ ...drawing, strokes: [] })}>
         <Eraser className="size-4" aria-hidden="true" />
         <span className="@max-md:sr-only">{t.clear}</span>
       </Button>

@@ -34,10 +34,10 @@ export function Documents({ viewControls, onShown }: DocumentsProps) {
   const controls = (
     <fieldset aria-label={t.zoom} className="flex items-center">
       <PageNumber content={content} />
-      <Button variant="quiet" size="icon" aria-label={t.zoomOut} disabled={isSmallest} onClick={zoomOut}>
+      <Button variant="quiet" size="icon" aria-label={t.zoomOut} unavailable={isSmallest} onClick={zoomOut}>
         <Minus className="size-4" aria-hidden="true" />
       </Button>
-      <Button variant="quiet" size="icon" aria-label={t.zoomIn} disabled={isLargest} onClick={zoomIn}>
+      <Button variant="quiet" size="icon" aria-label={t.zoomIn} unavailable={isLargest} onClick={zoomIn}>
         <Plus className="size-4" aria-hidden="true" />
       </Button>
     </fieldset>

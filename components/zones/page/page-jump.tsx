@@ -32,7 +32,7 @@ export function PageJump({ current, total, onGo }: PageJumpProps) {
         variant="quiet"
         size="icon-sm"
         aria-label={t('previous')}
-        disabled={current <= 1}
+        unavailable={current <= 1}
         onClick={() => go(current - 1)}
       >
         <ChevronUp className="size-4" aria-hidden="true" />
@@ -52,7 +52,7 @@ export function PageJump({ current, total, onGo }: PageJumpProps) {
         variant="quiet"
         size="icon-sm"
         aria-label={t('next')}
-        disabled={current >= total}
+        unavailable={current >= total}
         onClick={() => go(current + 1)}
       >
         <ChevronDown className="size-4" aria-hidden="true" />
