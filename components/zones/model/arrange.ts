@@ -5,6 +5,7 @@ import {
   type Edge,
   getBounds,
   getExtent,
+  groupByPage,
   keepOnPage,
   type PageSize,
   placeZone,
@@ -129,6 +130,6 @@ export function sameSize(zones: DraftZone[], getPageSize: GetPageSize): DraftZon
 }
 
 function onEachPage(zones: DraftZone[], arrange: (group: DraftZone[]) => DraftZone[]): DraftZone[] {
-  const groups = Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
+  const groups = groupByPage(zones)
   return [...groups.values()].flatMap((group) => (group.length > 1 ? arrange(group) : group))
 }

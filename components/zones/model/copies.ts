@@ -1,9 +1,11 @@
 import { formatContent } from '#components/zones/model/merge.ts'
-import { avoidOverlap, isSamePage, overlaps } from '#components/zones/model/placement.ts'
+import { avoidOverlap, overlaps } from '#components/zones/model/placement.ts'
 import { withChange } from '#components/zones/model/zone-logic.ts'
 import {
   type DraftZone,
   type EditorSigner,
+  groupByPage,
+  isSamePage,
   type PageSize,
   placeZone,
 } from '#components/zones/model/zone-model.ts'
@@ -67,7 +69,7 @@ export function duplicateZones(
 
 /**
  * Copies zones of a document to each other page, at the same position or beside other zones; leaves out pages that have
- * an equal zone or no room. Of equal zones on several pages one is copied.
+ * an equal zone or no room. Of equal zones one is copied.
  */
 export function copyToPages(
   zones: DraftZone[],
@@ -83,11 +85,14 @@ export function copyToPages(
     for (const group of groups) {
       if (group[0]!.page === size.number) continue
       const others = existingZones.concat(placed)
-      const copies = group
-        .map((zone) => placeZone(makeCopy(zone, newKey()), { page: size.number }, size))
-        .filter((copy) => !existingZones.some((other) => isEqual(other, copy)))
-        .filter((copy) => !contents.has(formatContent([copy])))
-      for (const copy of copies) contents.add(formatContent([copy]))
+      const copies: DraftZone[] = []
+      for (const zone of group) {
+        const copy = placeZone(makeCopy(zone, newKey()), { page: size.number }, size)
+        const content = formatContent([copy])
+        if (contents.has(content) || existingZones.some((other) => isEqual(other, copy))) continue
+        contents.add(content)
+        copies.push(copy)
+      }
       const beside = avoidOverlap(copies, others, size, groups.length * pages.length)
       placed.push(
         ...beside.filter((copy) => !others.some((other) => isSamePage(copy, other) && overlaps(copy, other))),
@@ -97,9 +102,6 @@ export function copyToPages(
   }
   return added
 }
-
-const groupByPage = (zones: DraftZone[]) =>
-  Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
 
 /**
  * The copies, of which those that a condition or formula refers to have labels of their own, such as “Rent 2”: such a

@@ -275,6 +275,24 @@ it('many zones of a page are arranged and moved in little time', () => {
   expect(process.cpuUsage(start).user).toBeLessThan(4e6)
 })
 
+it('zones that are moved to many full pages are placed in as little time as those of one page', () => {
+  const full = (page: number) =>
+    Array.from({ length: 120 }, (_, index) => {
+      const [column, row] = [index % 4, Math.floor(index / 4)]
+      return zone(`${page} ${index}`, {
+        ...box(5 + column * 145 + ((index * 7) % 11), 5 + row * 27 + ((index * 5) % 7), 130, 18),
+        page,
+      })
+    })
+  const pages = Array.from({ length: 20 }, (_, index) => index + 1)
+  const zones = pages.flatMap(full)
+  const others = pages.flatMap((page) => full(page + 20))
+  const moved = zones.map((zone) => ({ ...zone, page: zone.page + 20 }))
+  const start = process.cpuUsage()
+  placeMoved(moved, [...zones, ...others], getPageSize)
+  expect(process.cpuUsage(start).user).toBeLessThan(2.5e6)
+})
+
 describe('copies', () => {
   const signers = [{ id: 9, name: 'Ada' }]
   const zones = [zone('a', box(100, 100)), zone('b', box(100, 140))]
@@ -361,10 +379,12 @@ describe('copies', () => {
     expect(copyToPages([imported], pages, [imported, ...copies], newKey)).toEqual([])
   })
 
-  it('of equal zones on several pages are made once, and those of other zones beside each other', () => {
+  it('of equal zones are made once, and those of other zones beside each other', () => {
     const pages = [1, 2, 3].map((number) => ({ number, ...page }))
     const equal = [zone('a'), zone('b', { page: 2 })]
     expect(copyToPages(equal, pages, equal, newKey).map((copy) => copy.page)).toEqual([3])
+    const twice = [zone('a'), zone('b')]
+    expect(copyToPages(twice, pages, twice, newKey).map((copy) => copy.page)).toEqual([2, 3])
     const other = [zone('a', { label: 'Rent' }), zone('b', { page: 2, label: 'Fee' })]
     const copies = copyToPages(other, pages, other, newKey).filter((copy) => copy.page === 3)
     expect(copies.map(({ label }) => label)).toEqual(['Rent', 'Fee'])

@@ -3,13 +3,15 @@ import {
   type DraftZone,
   getBounds,
   getExtent,
+  groupByPage,
+  isSamePage,
   keepOnPage,
   type PageSize,
   placeZone,
 } from '#components/zones/model/zone-model.ts'
 import type { ZoneBox } from '#lib/pdf/geometry'
 
-/** An action that places zones compares them this often; then a page counts as full. */
+/** An action that places zones compares them about this often; then a page counts as full. */
 const MAX_COMPARISONS = 30_000_000
 
 export function overlaps(a: ZoneBox, b: ZoneBox): boolean {
@@ -21,8 +23,6 @@ export function overlaps(a: ZoneBox, b: ZoneBox): boolean {
     startsBefore(b.y, a.y + a.height)
   )
 }
-
-export const isSamePage = (a: DraftZone, b: DraftZone) => a.documentId === b.documentId && a.page === b.page
 
 /** The zones that cover another, or are covered. */
 export function findOverlappingZones(zones: DraftZone[]): DraftZone[] {
@@ -96,15 +96,19 @@ export function avoidOverlap(
   return zones
 }
 
-/** Moves each zone that covers another to the nearest free position, along `axis` where it has one. */
+/**
+ * Moves each zone that covers another to the nearest free position, along `axis` where it has one.
+ * @param groups how many groups the action places
+ */
 export function separate(
   zones: DraftZone[],
   existing: DraftZone[],
   getPageSize: GetPageSize,
   axis?: 'x' | 'y',
+  groups = 1,
 ): DraftZone[] {
   const placed = new Map([...existing, ...zones].map((zone) => [zone.key, zone]))
-  const maxComparisons = MAX_COMPARISONS / zones.length
+  const maxComparisons = MAX_COMPARISONS / groups / zones.length
   for (const zone of zones) {
     const page = getPageSize(zone)
     const onPage = keepOnPage(zone, page)
@@ -122,12 +126,12 @@ export function separate(
 export function placeMoved(moved: DraftZone[], existing: DraftZone[], getPageSize: GetPageSize): DraftZone[] {
   const movedKeys = new Set(moved.map(({ key }) => key))
   const others = existing.filter(({ key }) => !movedKeys.has(key))
-  const groups = Map.groupBy(moved, ({ documentId, page }) => `${documentId} ${page}`)
+  const groups = groupByPage(moved)
   return [...groups.values()].flatMap((group) => {
     const placed = avoidOverlap(group, others, getPageSize(group[0]!), groups.size)
     const hasRoom = !placed.some((zone) =>
       others.some((other) => isSamePage(zone, other) && overlaps(zone, other)),
     )
-    return hasRoom ? placed : separate(placed, existing, getPageSize)
+    return hasRoom ? placed : separate(placed, existing, getPageSize, undefined, groups.size)
   })
 }

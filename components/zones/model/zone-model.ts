@@ -1,7 +1,7 @@
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 import { roundPoints, type ZoneBox } from '#lib/pdf/geometry'
 import type { FieldType } from '#lib/pdf/zones'
-import { splitRules } from '#lib/processes/fields/field-rules'
+import { hasRules, splitRules } from '#lib/processes/fields/field-rules'
 import { widgetBox } from '#lib/processes/fields/layout'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 
@@ -103,6 +103,11 @@ export function shift(zone: DraftZone, dx: number, dy: number): DraftZone {
   const { x, y, layout } = zone
   return { ...zone, x: x + dx, y: y + dy, ...(widgets && { layout: { ...layout, widgets } }) }
 }
+
+export const isSamePage = (a: DraftZone, b: DraftZone) => a.documentId === b.documentId && a.page === b.page
+
+export const groupByPage = (zones: DraftZone[]) =>
+  Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
 
 /** The smallest box around all. */
 export function getBounds(boxes: ZoneBox[]): ZoneBox {
@@ -256,7 +261,6 @@ export function zoneToInput(zone: DraftZone) {
   const formula = zone.formula.trim()
   const { decimals, limits } = splitRules(zone.validation)
   const validation: DraftZone['validation'] = formula ? decimals : limits
-  const hasRules = Object.values(validation).some((rule) => rule !== undefined)
   return {
     document_id: zone.documentId,
     signer_id: zone.signerId,
@@ -277,7 +281,7 @@ export function zoneToInput(zone: DraftZone) {
     ...(Object.keys(zone.layout).length > 0 ? { layout: zone.layout } : {}),
     ...(zone.condition ? { condition: withTrimmedText(zone.condition) } : {}),
     ...(formula ? { formula } : {}),
-    ...(hasRules ? { validation } : {}),
+    ...(hasRules(validation) ? { validation } : {}),
     ...(hasOptions(zone.type) ? { options: listOptions(zone) } : {}),
   }
 }

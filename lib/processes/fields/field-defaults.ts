@@ -1,6 +1,6 @@
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { findFormulaError } from './field-logic.ts'
-import { hasNoValue, splitRules } from './field-rules.ts'
+import { hasNoValue, hasRules, splitRules } from './field-rules.ts'
 import type { FieldInput } from './input.ts'
 import { findLayoutError } from './layout.ts'
 import { findPresetError } from './presets.ts'
@@ -49,10 +49,6 @@ function findFormulaErrors(field: FieldInput): MemberError[] {
   if (hasRules(splitRules(field.validation).limits))
     errors.push(['validation', errorText('processes.calculatedHasNoLimits')])
   return errors
-}
-
-function hasRules(validation: FieldInput['validation']): boolean {
-  return Object.values(validation).some((rule) => rule !== undefined)
 }
 
 function hasBounds({ validation: { min_date, max_date } }: FieldInput): boolean {

@@ -109,6 +109,10 @@ export function splitRules<R extends { min_decimals?: unknown; max_decimals?: un
   return { decimals: { min_decimals, max_decimals }, limits }
 }
 
+export function hasRules(rules: object): boolean {
+  return Object.values(rules).some((rule) => rule !== undefined)
+}
+
 /** Whether a date must be the day of signing: without bounds within which the signer chooses it. */
 export function isDayOfSigning({ type, validation }: Pick<RuledField, 'type' | 'validation'>): boolean {
   return type === 'date' && validation.min_date === undefined && validation.max_date === undefined
