@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
 import { authTexts } from '#app/reader'
 import { AuthCard } from '#components/auth/auth-card.tsx'
-import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
+import { ChoosePassword } from '#components/auth/choose-password.tsx'
 import { TextLink } from '#components/auth/text-link.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { pageMeta } from '#lib/http/page'
 import { viewLink } from '#lib/identity/links/view-link'
 
@@ -37,13 +36,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
       }
       footer={<TextLink href="/login">{t('newPassword.cancel')}</TextLink>}
     >
-      {link.signInUrl ? (
-        <Button asChild variant="primary" size="lg">
-          <a href={link.signInUrl}>{t('signIn.title')}</a>
-        </Button>
-      ) : (
-        <ChoosePasswordForm kind="recovery" token={token} email={link.email} />
-      )}
+      <ChoosePassword kind="recovery" token={token} email={link.email} signInUrl={link.signInUrl} />
     </AuthCard>
   )
 }

@@ -10,7 +10,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
-interface ChoosePasswordFormProps {
+interface ChoosePasswordProps {
   kind: 'invitation' | 'recovery'
   token: string
   email: string
@@ -22,8 +22,18 @@ const operations = {
 } as const
 const submitLabels = { invitation: 'invitation.submit', recovery: 'newPassword.submit' } as const
 
-/** The last step of an invitation or a password reset. */
-export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormProps) {
+/** The last step of an invitation or a password reset; `signInUrl`: where the user signs in without a password. */
+export function ChoosePassword({ signInUrl, ...props }: ChoosePasswordProps & { signInUrl: string | null }) {
+  const t = useTranslations('auth')
+  if (signInUrl === null) return <ChoosePasswordForm {...props} />
+  return (
+    <Button asChild variant="primary" size="lg">
+      <a href={signInUrl}>{t('signIn.title')}</a>
+    </Button>
+  )
+}
+
+function ChoosePasswordForm({ kind, token, email }: ChoosePasswordProps) {
   const t = useTranslations('auth')
   const isHydrated = useHydrated()
   const form = useCheckedForm({
