@@ -36,8 +36,9 @@ export async function checkPdf(
     return null
   }
   const signerSerials = listSignerSerials(trail)
+  const ofProcess = new Set(signatures.filter((signature) => isOfProcess(signature, signerSerials)))
   const isUndecided = (signature: SignatureReport) =>
-    !isOfProcess(signature, signerSerials) && !findFailure(signature) && !signature.changedAfterSigning
+    !signature.valid && !ofProcess.has(signature) && !findFailure(signature) && !signature.changedAfterSigning
   const found = [
     ...faults,
     ...signatures.flatMap((signature) => (isUndecided(signature) ? [] : signature.faults)),
@@ -53,7 +54,7 @@ export async function checkPdf(
     isStampVouchedFor(stamp, existedAt, { storeCertificates, trust }) || null
   const proofs = findProofs(signatures, findAnchor, trust.now)
   for (const [index, signature] of signatures.entries()) {
-    const judging = { isJudged: isOfProcess(signature, signerSerials), proof: proofs[index]! }
+    const judging = { isJudged: ofProcess.has(signature), proof: proofs[index]! }
     noteSignature(file, signature, { ...judging, storeCertificates, trust }, findings)
   }
   if (!seal) return null
