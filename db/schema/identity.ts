@@ -36,6 +36,8 @@ export const tenants = pgTable(
     deleteAfterRetention: boolean().notNull().default(false),
     /** How many days before a retention or a contract ends an email says so; null: none does. */
     endNoticeDays: integer(),
+    /** The last day (UTC) on which such ends were looked for; null: on none yet. */
+    endsAnnouncedOn: date(),
     locale: text().notNull().default('en'),
     refuseActiveContent: boolean().notNull().default(false),
     /** The accent colour of signing pages and emails, as `#rrggbb`. */

@@ -41,7 +41,14 @@ export const tenantKeys = pgTable(
   (table) => [
     // For `cross_tenant_find_authority`.
     index('tenant_keys_of_any_tenant').on(table.keyId),
-    uniqueIndex('tenant_keys_purpose').on(table.tenantId, table.purpose, table.testMode, table.notAfter),
+    // A key made while the clock was ahead ends when its issuer does, as the one that is made after it.
+    uniqueIndex('tenant_keys_purpose').on(
+      table.tenantId,
+      table.purpose,
+      table.testMode,
+      table.notAfter,
+      table.createdAt,
+    ),
     isOneOf('tenant_keys_purpose_known', table.purpose, keyPurposes),
   ],
 )

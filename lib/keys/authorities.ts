@@ -19,7 +19,7 @@ type Purpose = 'authority' | 'seal'
 const LIFETIME_DAYS = { root: 30 * 365, authority: 15 * 365 }
 /** A stored key whose certificate expires earlier than this gets a successor: signatures stay valid for 10 years. */
 const MIN_VALIDITY_DAYS = 10 * 365
-/** Allowed clock skew: notBefore of a new certificate is this long before now, which is `createdAt` of its key. */
+/** Allowed clock skew: a certificate is valid from this long before `createdAt` of its key, the time of its making. */
 const BACKDATE_SECONDS = 300
 
 /** An unwrapped key with its chain: the issuing certificates up to the root, DER. */
@@ -181,7 +181,7 @@ function selectCurrentKey(scope: TenantScope, purpose: Purpose, testMode: boolea
           eq(tenantKeys.tenantId, scope.tenantId),
           eq(tenantKeys.purpose, purpose),
           eq(tenantKeys.testMode, testMode),
-          isCurrent(tenantKeys, scope.now, testMode),
+          whereUsable(tenantKeys, scope.now, testMode),
         ),
       )
       .orderBy(desc(tenantKeys.notAfter))
@@ -204,7 +204,7 @@ export async function currentKey(
  * The condition for a key that may be used: its certificate is valid already, as that of one from before the clock was set
  * back may not be, and for ten years from now, or as long as the root, which no key can exceed, but not before now.
  */
-export function isCurrent(
+export function whereUsable(
   { createdAt, notAfter }: typeof tenantKeys | typeof timeStampingKeys,
   now: Date,
   testMode: boolean,

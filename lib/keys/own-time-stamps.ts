@@ -4,7 +4,7 @@ import { type Reader, read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { makeStampToken } from '#lib/pades/time-stamps/stamp-token'
-import { ensureRoot, fullValidity, isCurrent } from './authorities.ts'
+import { ensureRoot, fullValidity, whereUsable } from './authorities.ts'
 import { makeTimeStampingAuthority } from './certificates.ts'
 import { makeIdentity, unwrapKey, wrapKey } from './custody.ts'
 import type { KeyPair } from './key-pair.ts'
@@ -48,7 +48,7 @@ async function ensureTimeStampingKey(time: Date): Promise<KeyPair> {
     const [stored] = await reader
       .select()
       .from(timeStampingKeys)
-      .where(isCurrent(timeStampingKeys, time, false))
+      .where(whereUsable(timeStampingKeys, time, false))
       .orderBy(desc(timeStampingKeys.notAfter))
       .limit(1)
     return stored && unwrapKey(OWNER, stored)

@@ -116,6 +116,17 @@ describe('a stored key', () => {
     expect((await loadPlatformIdentity(later, false)).certificate).toEqual(ahead.certificate)
   })
 
+  it('is a new seal below the same authority when only the seal is from before the clock was set back', async () => {
+    const { keyPair } = await getAuthority(acme)
+    const later = scopeAt(acme, addDays(now, 400))
+    const ahead = await loadPlatformIdentity(later, false)
+    const seal = await loadPlatformIdentity(acme, false)
+    expectChain([seal.certificate, ...seal.chain])
+    expect(seal.chain[0]).toEqual(keyPair.certificate)
+    expect(getEnd(seal.certificate)).toEqual(getEnd(ahead.certificate))
+    expect((await loadPlatformIdentity(acme, false)).certificate).toEqual(seal.certificate)
+  })
+
   it('of the own time-stamping authority is none of before the clock was set back', async () => {
     await write(acme, (tx) => tx.delete(timeStampingKeys))
     const jump = 400 * 86_400_000
