@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
+import { dayAfter } from '#db/lists/search'
 import { tenants, users } from '#db/schema/identity'
 import { findAccounts } from '#db/tenancy/cross-tenant'
 import type { Reader } from '#db/tenancy/tenant'
@@ -150,15 +151,18 @@ export async function makeSenderLostMails(
   return makeAdminMails(reader, ctx, (to) => writeSenderLostEmail({ ...to, ...details }))
 }
 
-/** To the administrators: the retention of vault documents ends soon. */
+/** To the administrators: the retention of vault documents ends soon, or has ended. */
 export async function makeRetentionEndingMails(
   reader: Reader,
   ctx: Ctx,
-  { data }: RecordedEvent,
+  { data, occurredAt }: RecordedEvent,
 ): Promise<Mail[]> {
+  const first = String(data.first_ends_on)
   const details = {
     count: Number(data.count),
-    until: new Date(String(data.first_ends_on)),
+    until: new Date(first),
+    hasEnded: dayAfter(first) <= occurredAt,
+    areDeleted: data.delete_after_retention === true,
     link: `${env().appUrl}/vault`,
   }
   return makeAdminMails(reader, ctx, (to) => writeRetentionEndingEmail({ ...to, ...details }))

@@ -1,3 +1,4 @@
+import { dayAfter } from '#db/lists/search'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
@@ -64,7 +65,7 @@ export async function makeCompletedMails(reader: Reader, ctx: Ctx, event: Record
   ]
 }
 
-/** To the sender: the contract ends soon. */
+/** To the sender: the contract ends soon, or has ended. */
 export async function makeContractEndingMails(
   reader: Reader,
   ctx: Ctx,
@@ -72,9 +73,10 @@ export async function makeContractEndingMails(
 ): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [])
   if (!context) return []
-  const until = new Date(String(event.data.ends_on))
+  const day = String(event.data.ends_on)
+  const ending = { until: new Date(day), hasEnded: dayAfter(day) <= event.occurredAt }
   return makeSenderMails(reader, ctx, context, null, (to) =>
-    writeContractEndingEmail(context.process, { ...to, until }),
+    writeContractEndingEmail(context.process, { ...to, ...ending }),
   )
 }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
@@ -84,28 +85,49 @@ it('what ends within the chosen days is announced once: to administrators and to
   expect(await subjectsOn(addDays(retentionEnd, -29))).toEqual([])
 })
 
-it('a contract whose last day passed while the service was off is announced late, once; none from before notices were wanted', async () => {
-  const { ctx, user } = tenant
-  const switchedOn = ctx.now
-  const addContract = async (end: Date) => {
+describe('what ended while the service was off', () => {
+  const addContract = async (end: Date, completedAt = tenant.ctx.now) => {
     const process = await addCompleted(tenant)
-    await write(ctx, (tx) =>
+    await write(tenant.ctx, (tx) =>
       tx
         .update(processes)
-        .set({ metadata: { ends_on: dayOf(end) } })
+        .set({ metadata: { ends_on: dayOf(end) }, completedAt })
         .where(eq(processes.id, process.id)),
     )
+    await newEmails()
     return process
   }
-  await addContract(addDays(switchedOn, -5))
-  const late = await addContract(addDays(switchedOn, 20))
-  await addContract(addDays(switchedOn, 8))
-  await updateAccount(ctx, { end_notice_days: 1 })
-  await newEmails()
-  expect(await subjectsOn(addDays(switchedOn, 40))).toEqual([
-    [user.email, `“${late.name}” ends on ${formatDate(addDays(switchedOn, 20))}`],
-  ])
-  expect(await subjectsOn(addDays(switchedOn, 41))).toEqual([])
+
+  it('is announced late, once, for up to 31 days', async () => {
+    const { ctx, user } = tenant
+    await updateAccount(ctx, { end_notice_days: 1 })
+    await announceEnds(ctx.now)
+    await addContract(addDays(ctx.now, 8))
+    const late = await addContract(addDays(ctx.now, 20))
+    await addRetained(19.9)
+    expect(await subjectsOn(addDays(ctx.now, 40))).toEqual(
+      expect.arrayContaining([
+        [user.email, `“${late.name}” ended on ${formatDate(addDays(ctx.now, 20))}`],
+        [user.email, 'The retention of signed documents has ended'],
+      ]),
+    )
+    expect(await subjectsOn(addDays(ctx.now, 41))).toEqual([])
+  })
+
+  it('is not announced if the contract was completed or notices were wanted later, nor at the first run', async () => {
+    const { ctx } = tenant
+    await announceEnds(addDays(ctx.now, -10))
+    await addContract(addDays(ctx.now, -5), addDays(ctx.now, -8))
+    await announceEnds(addDays(ctx.now, -1))
+    await updateAccount(ctx, { end_notice_days: 1 })
+    await addContract(addDays(ctx.now, 3), addDays(ctx.now, 4))
+    expect(await subjectsOn(addDays(ctx.now, 10))).toEqual([])
+    await addContract(addDays(ctx.now, 9))
+    await write(ctx, (tx) =>
+      tx.update(tenants).set({ endsAnnouncedOn: null }).where(eq(tenants.id, tenant.tenantId)),
+    )
+    expect(await subjectsOn(addDays(ctx.now, 12))).toEqual([])
+  })
 })
 
 it('documents whose retention ended before notices were wanted are announced only if they are to be deleted', async () => {
@@ -117,7 +139,7 @@ it('documents whose retention ended before notices were wanted are announced onl
   await updateAccount(ctx, { delete_after_retention: true })
   const announced = addDays(ctx.now, 0.2)
   expect(await subjectsOn(announced)).toEqual([
-    [user.email, `The retention of signed documents ends from ${formatDate(addDays(announced, 7))}`],
+    [user.email, `Signed documents are deleted after ${formatDate(addDays(announced, 7))}`],
   ])
 })
 
@@ -133,10 +155,7 @@ describe('with notices, a document', () => {
     return (await write(tenant.ctx, (tx) => tx.select().from(vaultDocuments))).length
   }
   const noticeFrom = (instant: Date) => [
-    [
-      tenant.user.email,
-      `The retention of signed documents ends from ${formatDate(addDays(instant, notices))}`,
-    ],
+    [tenant.user.email, `Signed documents are deleted after ${formatDate(addDays(instant, notices))}`],
   ]
 
   it.each([
@@ -171,7 +190,7 @@ describe('with notices, a document', () => {
     'whose hold is released %s the end of its retention is announced again, and deleted so many days later',
     async (_, days) => {
       const id = await addRetained(days)
-      await subjectsOn(addDays(start, 0.1))
+      expect(await subjectsOn(addDays(start, -1))).toEqual(noticeFrom(addDays(start, -1)))
       await setLegalHold(tenant.ctx, id, { on: true })
       expect(await countOn(addDays(start, 40))).toBe(1)
       await setLegalHold(tenant.ctx, id, { on: false })

@@ -1,17 +1,17 @@
-import { and, between, eq, lte, max, sql } from 'drizzle-orm'
-import { whereBetween } from '#db/lists/search'
-import { events } from '#db/schema/audit'
+import { and, between, eq, lte, sql } from 'drizzle-orm'
+import { dayAfter, whereBetween } from '#db/lists/search'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import { endNotices, vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { addDays, latest } from '#lib/core/clock'
+import { addDays, earliest, latest } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
+import { isReleasedSince } from './legal-hold.ts'
 
-/** How long after its end a contract, or the retention of a document that stays, is still announced. */
+/** How long after its end a contract, or the retention of a document that stays, is announced if the service was off. */
 const LATE_DAYS = 31
 
 /** Records, once each, what ends within the days that the tenant has chosen. */
@@ -25,44 +25,36 @@ export async function announceEnds(now: Date): Promise<void> {
 }
 
 async function announceOfTenant(ctx: Ctx): Promise<void> {
-  const { id, endNoticeDays, deleteAfterRetention } = tenants
+  const { id, endNoticeDays, deleteAfterRetention, endsAnnouncedOn } = tenants
   const [tenant] = await read(ctx, (reader) =>
     reader
-      .select({ days: endNoticeDays, deletes: deleteAfterRetention })
+      .select({ days: endNoticeDays, deletes: deleteAfterRetention, lastDay: endsAnnouncedOn })
       .from(tenants)
       .where(eq(id, ctx.tenantId)),
   )
-  if (!tenant || tenant.days === null) return
-  const earliest = addDays(ctx.now, -LATE_DAYS)
-  const period = {
-    from: dayOf(latest(earliest, (await findSwitchedOn(ctx)) ?? earliest)),
-    until: dayOf(addDays(ctx.now, tenant.days)),
+  if (!tenant) return
+  const { days, deletes, lastDay } = tenant
+  if (days !== null) {
+    const period = { from: dayOf(firstDay(ctx, lastDay)), until: dayOf(addDays(ctx.now, days)) }
+    await write(ctx, (tx) => announceRetention(tx, ctx, period, deletes))
+    await write(ctx, (tx) => announceContracts(tx, ctx, period))
   }
-  await write(ctx, (tx) => announceRetention(tx, ctx, period, tenant.deletes))
-  await write(ctx, (tx) => announceContracts(tx, ctx, period))
+  // Also without notices: what ends until they are wanted is not announced late.
+  await write(ctx, (tx) =>
+    tx
+      .update(tenants)
+      .set({ endsAnnouncedOn: dayOf(ctx.now) })
+      .where(eq(id, ctx.tenantId)),
+  )
 }
 
-/** When the tenant began to want notices: what ended before is no news to it. */
-async function findSwitchedOn(ctx: Ctx): Promise<Date | null> {
-  const change = sql`${events.data} #> '{changes,end_notice_days}'`
-  const [last] = await read(ctx, (reader) =>
-    reader
-      .select({ at: max(events.occurredAt) })
-      .from(events)
-      .where(
-        and(
-          eq(events.tenantId, ctx.tenantId),
-          eq(events.type, 'tenant.updated'),
-          lte(events.occurredAt, ctx.now),
-          sql`${change} -> 'from' = 'null'`,
-        ),
-      ),
-  )
-  return last?.at ?? null
+/** Today, or the day after the last one on which ends were announced, if the service was off since. */
+function firstDay({ now }: Ctx, lastDay: string | null): Date {
+  return lastDay ? earliest(now, latest(dayAfter(lastDay), addDays(now, -LATE_DAYS))) : now
 }
 
 interface Period {
-  /** Days, the first and the last. The first ones are over: nothing announced them, as the service was off. */
+  /** Days, the first and the last. */
   from: string
   until: string
 }
@@ -74,25 +66,35 @@ interface Period {
 async function announceRetention(tx: Tx, ctx: Ctx, { from, until }: Period, deletes: boolean): Promise<void> {
   const { tenantId, id, testMode, holdSetAt, expiresAt } = vaultDocuments
   const endsOn = deletes ? sql`${until}::date` : sql`(${expiresAt} at time zone 'UTC')::date`
-  const noticed = await tx.execute<{ ends_on: string }>(sql`
-    insert into ${endNotices} (tenant_id, ending, record_id, ends_on, created_at)
-    select ${tenantId}, 'retention', ${id}, ${endsOn}, ${ctx.now.toISOString()}
-    from ${vaultDocuments}
-    where ${tenantId} = ${ctx.tenantId} and not ${testMode} and ${holdSetAt} is null
-      and ${whereBetween(expiresAt, deletes ? undefined : from, until)}
-      and not exists (select from ${endNotices} where ${endNotices.tenantId} = ${tenantId}
-        and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id})
-    on conflict do nothing returning ends_on::text`)
-  const [first] = noticed.map((row) => row.ends_on).sort()
-  if (!first) return
+  const [noticed] = await tx.execute<{ count: number; first: string | null }>(sql`
+    with noticed as (
+      insert into ${endNotices} (tenant_id, ending, record_id, ends_on, created_at)
+      select ${tenantId}, 'retention', ${id}, ${endsOn}, ${ctx.now.toISOString()}
+      from ${vaultDocuments}
+      where ${tenantId} = ${ctx.tenantId} and not ${testMode} and ${holdSetAt} is null
+        and ${whereBetween(expiresAt, deletes ? undefined : from, until)}
+        and not exists (select from ${endNotices} where ${endNotices.tenantId} = ${tenantId}
+          and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id} and not ${isReleasedSince})
+      on conflict (tenant_id, ending, record_id, ends_on)
+        do update set created_at = excluded.created_at where ${isReleasedSince}
+      returning ends_on)
+    select count(*)::int as count, min(ends_on)::text as first from noticed`)
+  if (!noticed?.first) return
   await record(tx, ctx, {
     type: 'tenant.retention_ending',
     subject: { tenant: ctx.tenantId },
-    data: { count: noticed.length, first_ends_on: first },
+    data: {
+      count: noticed.count,
+      first_ends_on: noticed.first,
+      ...(deletes && { delete_after_retention: true }),
+    },
   })
 }
 
-/** One event for each contract: its sender is told. A day that was changed is announced again. */
+/**
+ * One event for each contract that was completed by its last day: its sender is told. A day that was changed is announced
+ * again.
+ */
 async function announceContracts(tx: Tx, ctx: Ctx, { from, until }: Period): Promise<void> {
   const day = sql<string>`${processes.metadata} ->> 'ends_on'`
   const ending = await tx
@@ -104,6 +106,7 @@ async function announceContracts(tx: Tx, ctx: Ctx, { from, until }: Period): Pro
         eq(processes.testMode, false),
         eq(processes.status, 'completed'),
         between(day, from, until),
+        lte(sql`to_char(${processes.completedAt} at time zone 'UTC', 'YYYY-MM-DD')`, day),
       ),
     )
   for (const { id, endsOn } of ending.filter((process) => isDay(process.endsOn))) {

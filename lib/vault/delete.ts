@@ -18,6 +18,7 @@ import { lockProcess } from '#lib/processes/load'
 import { deleteAttachments } from '#lib/processes/signers/attachments'
 import { deleteManifestSignatures } from './download/sign-manifest.ts'
 import { findVaultDocument, findVaultDocumentsOfProcess, lockVaultDocument } from './find.ts'
+import { isReleasedSince } from './legal-hold.ts'
 import type { VaultRow } from './present.ts'
 import { decideDeletion, vaultStatus } from './rules.ts'
 
@@ -99,7 +100,7 @@ function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
   const lastDay = sql`(
     select max(greatest(${endNotices.endsOn}, (${endNotices.createdAt} at time zone 'UTC')::date + ${endNoticeDays}))
     from ${endNotices} where ${endNotices.tenantId} = ${tenantId}
-      and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id})`
+      and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id} and not ${isReleasedSince})`
   return read(ctx, (reader) =>
     reader
       .select({ id, testMode, expiresAt: sql<string>`${expiresAt}::text` })

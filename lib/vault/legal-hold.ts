@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
 import { endNotices, vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -10,9 +11,15 @@ import { toVaultRecord } from './records.ts'
 import type { LegalHoldInput, VaultRecord } from './schema.ts'
 
 /**
- * Sets or releases the legal hold of a document; repeating it changes nothing, and another reason only the reason. The end of
- * the retention of a document that is released is announced again, as it stayed beyond the day of a notice before.
+ * SQL: the legal hold of the document was released after this notice of its retention, which no longer counts: the hold may
+ * have kept the document beyond the day that it names.
  */
+export const isReleasedSince = sql`exists (select from ${events}
+  where ${events.tenantId} = ${endNotices.tenantId} and ${events.type} = 'vault.hold_released'
+    and (${events.data} ->> 'vault_document_id')::bigint = ${endNotices.recordId}
+    and ${events.occurredAt} > ${endNotices.createdAt})`
+
+/** Sets or releases the legal hold of a document; repeating it changes nothing, and another reason only the reason. */
 export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promise<VaultRecord> {
   authorize(ctx, 'vault.hold')
   return write(ctx, async (tx) => {
@@ -36,16 +43,6 @@ export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promi
       .set(hold)
       .where(and(eq(vaultDocuments.tenantId, ctx.tenantId), eq(vaultDocuments.id, id)))
       .returning()
-    if (!on)
-      await tx
-        .delete(endNotices)
-        .where(
-          and(
-            eq(endNotices.tenantId, ctx.tenantId),
-            eq(endNotices.ending, 'retention'),
-            eq(endNotices.recordId, id),
-          ),
-        )
     await record(tx, ctx, {
       type: on ? 'vault.hold_set' : 'vault.hold_released',
       subject: { process: processId },

@@ -123,10 +123,13 @@ export function writeSenderLostEmail(
   }
 }
 
-/** To the administrators: the first day on which the retention of vault documents ends. */
-export function writeRetentionEndingEmail(to: WithLink & { count: number }): EmailBody {
+/** To the administrators: the first day on which the retention of vault documents ends or has ended, or the last one before they are deleted. */
+export function writeRetentionEndingEmail(
+  to: WithLink & { count: number; hasEnded: boolean; areDeleted: boolean },
+): EmailBody {
   const { texts, language } = getUserTexts(to.locale)
-  const text = texts.retentionEnding
+  const { deletion, ended, ...ending } = texts.retentionEnding
+  const text = { ...ending, ...(to.areDeleted ? deletion : to.hasEnded ? ended : {}) }
   const values = { count: formatNumber(language, to.count), until: formatDay(language, to.until) }
   return {
     ...writeUserEmail(to, text, values),

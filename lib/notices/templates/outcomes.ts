@@ -46,15 +46,20 @@ export function writeCompletedSenderEmail(
   }
 }
 
-/** For the sender: the contract ends on this day. */
+/** For the sender: the contract ends on this day, or has ended. */
 export function writeContractEndingEmail(
   process: MailProcess,
-  { locale, link, until }: WithLink & { until: Date },
+  { locale, link, until, hasEnded }: WithLink & { until: Date; hasEnded: boolean },
 ): EmailBody {
   const { texts, language } = getUserTexts(locale)
   const values = { until: formatDay(language, until) }
   return {
-    ...toSender(process, locale, (texts) => texts.contractEnding, values),
+    ...toSender(
+      process,
+      locale,
+      ({ contractEnding }) => (hasEnded ? contractEnding.ended : contractEnding),
+      values,
+    ),
     action: { label: texts.contractEnding.button, href: link },
   }
 }
