@@ -4,7 +4,7 @@ import { userIdentities } from '#db/schema/identity-sign-in'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { ApiKeyRecord } from './api-keys/schema.ts'
-import { ACCESS_TOKEN_SECONDS, userStatus } from './rules.ts'
+import { ACCESS_TOKEN_SECONDS, isAddressPending, userStatus } from './rules.ts'
 import type { LoginRecord, UserRecord } from './schema.ts'
 import { presentNotifications } from './users/notifications.ts'
 
@@ -57,13 +57,13 @@ export async function presentUsers(reader: Reader, { now }: Ctx, rows: UserRow[]
 }
 
 function toUserRecord(row: UserRow, links: { issuer: string }[], now: Date): UserRecord {
-  const isLinkValid = row.addressExpiresAt !== null && row.addressExpiresAt > now
   return {
     id: row.id,
     name: row.name,
     email: row.email ?? '',
     // After a sign-up, both are the same until the address is confirmed.
-    pending_email: isLinkValid && row.pendingEmail !== row.email ? row.pendingEmail : null,
+    pending_email:
+      isAddressPending(row.addressExpiresAt, now) && row.pendingEmail !== row.email ? row.pendingEmail : null,
     role: row.role,
     status: userStatus(row),
     locale: row.locale,

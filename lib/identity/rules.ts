@@ -66,6 +66,11 @@ export function sessionState(session: SessionState, time: Date): SessionStatus {
   return isOver || isIdle(session, time) ? 'expired' : 'live'
 }
 
+/** Whether an address can still be confirmed by its link, which expires then. */
+export function isAddressPending(expiresAt: Date | null, time: Date): boolean {
+  return expiresAt !== null && secondsUntil(expiresAt, time, ADDRESS_DAYS * 86_400) > 0
+}
+
 type UserStatus = 'active' | 'invited'
 
 /** `invited` until the user follows the invitation and chooses a password, else `active`. */

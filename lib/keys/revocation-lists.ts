@@ -62,8 +62,8 @@ async function findBrought(keyId: string): Promise<Authority | null> {
 
 /**
  * The revocation list of a root or an authority; a new one when the stored one is a day old, or older than `madeSince`, or
- * of the future, as it was made before the clock was set back (RFC 5280, 5.1.2.4: the issue date). Without the key, which may be away or configured no longer, the stored one is returned until its end, unless `madeSince`
- * demands a newer one.
+ * of the future, as it was made before the clock was set back (RFC 5280, 5.1.2.4: the issue date). Without the key, which
+ * may be away or configured no longer, the stored one is returned until its end, unless `madeSince` demands a newer one.
  * @returns null for an unknown authority
  */
 export async function loadRevocationList(

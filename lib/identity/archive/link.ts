@@ -6,11 +6,13 @@ import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { hmacHex, sameSecret } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
-import { ADDRESS_DAYS } from '../rules.ts'
+import { ADDRESS_DAYS, isAddressPending } from '../rules.ts'
 
 export type ArchiveRow = typeof archiveAddresses.$inferSelect
 
-/** The topic of emails to the address, by which those that were not sent yet are withdrawn once there is another one or none. */
+/**
+ * The topic of emails to the address, by which those that were not sent yet are withdrawn once there is another one or none.
+ */
 export const ARCHIVE_TOPIC = 'archive-address'
 
 export async function findArchive(
@@ -35,7 +37,13 @@ export async function findArchiveOfLink(
   if (!tenantId) return null
   return read({ tenantId }, async (reader) => {
     const row = await findArchive(reader, { tenantId })
-    if (!row || !sameSecret(makeToken(row), token) || row.confirmedAt || expiryOf(row) <= now) return null
+    if (
+      !row ||
+      !sameSecret(makeToken(row), token) ||
+      row.confirmedAt ||
+      !isAddressPending(expiryOf(row), now)
+    )
+      return null
     const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
     return tenant ? { row, tenant: tenant.name } : null
   })

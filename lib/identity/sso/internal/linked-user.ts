@@ -1,15 +1,17 @@
-import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import { tenants, users } from '#db/schema/identity'
 import { userIdentities } from '#db/schema/identity-sign-in'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
+import { addDays, addSeconds, MAX_OFFSET_SECONDS } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { hmacHex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
 import { withdrawLinks } from '#lib/identity/links/internal/withdraw-links'
 import { clearedInvitation } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
+import { ADDRESS_DAYS } from '#lib/identity/rules'
 import { findSuspended, lockTenantUsers, whereActiveUser } from '#lib/identity/users/internal/users'
 import type { SsoProvider } from '../find-provider.ts'
 import { LinkNeedsPassword, type ProviderAccount, SignInRefused } from '../sign-in-refused.ts'
@@ -123,7 +125,9 @@ async function isPendingEmail(tx: Tx, scope: SignInScope, email: string): Promis
   const wherePending = and(
     whereActiveUser(scope),
     eq(users.pendingEmail, email),
+    // As `isAddressPending`.
     gt(users.addressExpiresAt, scope.now),
+    lte(users.addressExpiresAt, addSeconds(addDays(scope.now, ADDRESS_DAYS), MAX_OFFSET_SECONDS)),
   )
   return (await tx.$count(users, wherePending)) > 0
 }

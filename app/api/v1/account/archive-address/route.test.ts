@@ -68,7 +68,7 @@ describe('the archive address', () => {
     ])
   })
 
-  it('is not confirmed by a link of another address, another tenant, or after a week', async () => {
+  it('is not confirmed by a link of another address, another tenant, or after a week, nor before it was made', async () => {
     await put()
     const token = await mailedToken()
     const other = await makeTenant()
@@ -81,7 +81,9 @@ describe('the archive address', () => {
     const week = 8 * 24 * 3600 * 1000
     moveClock(week)
     expect((await confirm(latest)).status).toBe(400)
-    moveClock(-week)
+    moveClock(-2 * week)
+    expect((await confirm(latest)).status).toBe(400)
+    moveClock(week)
     expect((await confirm(latest)).status).toBe(200)
   })
 
