@@ -6,6 +6,7 @@ import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { ssoProviders, userIdentities } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
+import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { addUser, patchUser, removeUser } from '#lib/identity/scim/users'
@@ -156,7 +157,8 @@ describe('signing in through the provider of the tenant', () => {
 
   describe('with some claims in the ID token and others at the UserInfo endpoint', () => {
     type Claims = Record<string, unknown>
-    const claimsOf: Record<string, { token?: Claims; userInfo?: Claims }> = {}
+    /** An error: the endpoint fails. */
+    const claimsOf: Record<string, { token?: Claims; userInfo?: Claims | Error }> = {}
     let ownProvider: LocalProvider
     let id: string
 
@@ -174,10 +176,11 @@ describe('signing in through the provider of the tenant', () => {
           },
           findAccount: (_, sub) => ({
             accountId: sub,
-            claims: async (use) => ({
-              sub,
-              ...(use === 'id_token' ? claimsOf[sub]?.token : claimsOf[sub]?.userInfo),
-            }),
+            claims: async (use) => {
+              const claims = use === 'id_token' ? claimsOf[sub]?.token : claimsOf[sub]?.userInfo
+              if (claims instanceof Error) throw claims
+              return { sub, ...claims }
+            },
           }),
         },
       )
@@ -188,7 +191,7 @@ describe('signing in through the provider of the tenant', () => {
       await ownProvider.close()
     })
 
-    async function signInWith(account: string, claims: { token?: Claims; userInfo?: Claims }) {
+    async function signInWith(account: string, claims: { token?: Claims; userInfo?: Claims | Error }) {
       ownProvider.accounts[account] = {}
       claimsOf[account] = claims
       return signIn(account, id)
@@ -230,6 +233,14 @@ describe('signing in through the provider of the tenant', () => {
       }
       const second = await signInWith('parts', { token: parts })
       expect(await findSessionUser(second.jar)).toMatchObject({ name: 'Ada Parts' })
+    })
+
+    it('needs no UserInfo endpoint where only the name is missing', async () => {
+      const email = 'nameless@example.com'
+      const userInfo = new Error('The endpoint fails.')
+      const { jar } = await signInWith('nameless', { token: { email, email_verified: true }, userInfo })
+      expect(await findSessionUser(jar)).toMatchObject({ email, name: 'nameless' })
+      expectRefusal(await signInWith('unknown', { token: { email }, userInfo }), 'failed', id)
     })
   })
 
@@ -371,8 +382,16 @@ describe('signing in through the provider of the tenant', () => {
       Operations: [{ op: 'replace', value: { userName: email } }],
     })
     expectRefusal(await signIn('renamed'), 'address_not_confirmed')
-    provider.accounts.renamed.email = renamed.user.email
-    expect(await findSessionUser((await signIn('renamed')).jar)).toMatchObject({ id: renamed.user.id })
+    await write(tenant.ctx, (tx) =>
+      tx
+        .update(users)
+        .set({ addressExpiresAt: addDays(new Date(), 8) })
+        .where(eq(users.id, renamed.user.id)),
+    )
+    expect(await findSessionUser((await signIn('renamed')).jar)).toMatchObject({ email })
+    const old = renamed.user.email
+    provider.accounts.old = { email: old, email_verified: true }
+    expect(await findSessionUser((await signIn('old')).jar)).toMatchObject({ id: renamed.user.id })
     await configure(tenant, { create_users: false })
   })
 

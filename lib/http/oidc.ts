@@ -1,5 +1,6 @@
 import type { OAuthConfig, TokenEndpointHandler, UserinfoEndpointHandler } from 'next-auth/providers/oauth'
 import { custom, TokenSet } from 'openid-client'
+import { log } from '#lib/core/log'
 import type { OidcProvider } from '#lib/identity/sso/find-provider'
 import { discoveryUrl, guardedOptions } from '#lib/identity/sso/issuer'
 
@@ -53,15 +54,20 @@ const requestClaims: NonNullable<UserinfoEndpointHandler['request']> = async ({
 }) => {
   const tokens = new TokenSet(parameters)
   const claims = tokens.claims()
-  const isComplete = [claims.email, claims.email_verified, claims.name].every((claim) => claim !== undefined)
-  if (isComplete || !client.issuer.userinfo_endpoint) return claims
+  const hasEmail = claims.email !== undefined && claims.email_verified !== undefined
+  if ((hasEmail && claims.name !== undefined) || !client.issuer.userinfo_endpoint) return claims
   const {
     amr: _,
     acr: __,
     auth_time: ___,
     email_verified,
     ...person
-  } = await client.userinfo<Record<string, unknown>>(tokens)
+  } = await client.userinfo<Record<string, unknown>>(tokens).catch((error: unknown) => {
+    // Without the name the person can still sign in.
+    if (!hasEmail) throw error
+    log().info({ err: error, issuer: client.issuer.issuer }, 'the UserInfo endpoint of a provider failed')
+    return claims
+  })
   // It is about the address beside it.
   const isOfEmail = claims.email === undefined || claims.email === person.email
   return { ...person, ...(isOfEmail && { email_verified }), ...claims }
