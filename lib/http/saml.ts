@@ -15,7 +15,7 @@ import { readText } from './request/body.ts'
 import { requireSameOrigin } from './request/same-origin.ts'
 
 const PATH = '/api/auth/callback'
-const REQUEST_COOKIE = 'paraph-saml-requests'
+const REQUEST_COOKIE = 'paraph-saml-request'
 /** Of the sign-ins that a browser has begun, each in a tab of its own, so many can still be answered. */
 const MAX_REQUESTS = 5
 const ANSWER_COOKIE = 'paraph-saml-answer'
@@ -54,7 +54,9 @@ export async function answerSaml(
   const response = Response.json({ url }, { headers: { 'cache-control': 'no-store' } })
   const begun = readBegun(request.headers, REQUEST_SECONDS, requestMeta.now)
   const requestIds = [...begun, requestId].slice(-MAX_REQUESTS)
-  const cookie = encryptedCookie(REQUEST_COOKIE, { requestIds }, PATH, REQUEST_SECONDS, requestMeta.now)
+  // `requestId` is for a process of the version before, which reads only that.
+  const value = { requestId, requestIds }
+  const cookie = encryptedCookie(REQUEST_COOKIE, value, PATH, REQUEST_SECONDS, requestMeta.now)
   response.headers.append('set-cookie', cookie)
   if (/^\/(?![/\\])/.test(path)) response.headers.append('set-cookie', callbackCookie(path))
   return response
@@ -107,8 +109,13 @@ async function finish(request: Request, requestMeta: RequestMeta, provider: Saml
 
 /** The ids of the requests that this browser has begun. */
 function readBegun(headers: Headers, seconds: number, time: Date): string[] {
-  const begun = readEncryptedCookie<{ requestIds: string[] }>(headers, REQUEST_COOKIE, seconds, time)
-  return begun?.requestIds ?? []
+  const begun = readEncryptedCookie<{ requestId: string; requestIds?: string[] }>(
+    headers,
+    REQUEST_COOKIE,
+    seconds,
+    time,
+  )
+  return begun ? (begun.requestIds ?? [begun.requestId]) : []
 }
 
 function refuse(provider: SamlProvider, error: unknown): Response {
