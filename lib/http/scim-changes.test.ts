@@ -6,6 +6,7 @@ import { POST as createUser } from '#app/api/v1/users/route'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { read, write } from '#db/tenancy/tenant'
+import { addDays } from '#lib/core/clock'
 import type { Scope } from '#lib/core/roles'
 import { getAddressLink } from '#lib/identity/links/link-tokens'
 import { listScopes } from '#lib/policy'
@@ -155,14 +156,18 @@ describe('a userName changed before or with the suspension', () => {
     },
   )
 
-  it('needs no scope but `users` to be sent again, also once its confirmation is too late', async () => {
+  it.each([
+    ['too late', -1],
+    ['from before the clock was set back', 8],
+  ])('needs no scope but `users` to be sent again, also once its confirmation is %s', async (_, days) => {
     const { user } = await tenant.addMember('user')
     const userName = address('new')
     await set(user.id, { userName })
-    const setColumns = { addressExpiresAt: new Date(0) }
+    const setColumns = { addressExpiresAt: addDays(new Date(), days) }
     await write(tenant.ctx, (tx) => tx.update(users).set(setColumns).where(eq(users.id, user.id)))
     const { status, body } = await put(user.id, userName, await makeKey('users'))
     expect([status, body.userName]).toEqual([200, userName])
+    expect((await findUser(user.id)).addressExpiresAt).not.toEqual(setColumns.addressExpiresAt)
   })
 
   it.each<[string, (id: number, userName: string) => Promise<unknown>]>([
@@ -536,6 +541,10 @@ describe('without single sign-on', () => {
       expect(refused.body.detail).toContain('partner.example')
       const { id } = await addUser({ ...contractor, active: false })
       expect((await set(id, { active: true })).status).toBe(400)
+      const invited = { name: 'Ada', email: address('ada'), role: 'user', send_invitation: true }
+      const { body } = await call(createUser, { as: tenant, body: invited })
+      const moved = await set(body.data.id, { userName: 'ada@partner.example' })
+      expect([moved.status, moved.body.scimType]).toEqual([400, 'invalidValue'])
       const newEmails = watchEmails(tenant)
       const admin = await set(id, { active: true, roles: ['tenant_admin'] })
       expect(admin.body).toMatchObject({ active: true, roles: [{ value: 'tenant_admin' }] })

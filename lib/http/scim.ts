@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { describeCaller, describeRequest } from '#lib/core/request'
 import { countCall } from '#lib/identity/account/calls'
+import { emailOfSuspendedUser, emailTaken } from '#lib/identity/refusals'
 import { selectAttributes } from '#lib/identity/scim/attributes'
 import { getResourceTypes, getSchemas, getServiceProviderConfig } from '#lib/identity/scim/discovery'
 import {
@@ -132,21 +133,22 @@ const ErrorBody = z.object({
     code: z.string(),
     message: z.string(),
     scim_type: z.string().optional(),
-    errors: z.record(z.string(), z.array(z.string())).optional(),
   }),
 })
+
+const conflicts = [emailTaken(), emailOfSuspendedUser()].map(({ message }) => message)
 
 /** An error of the API in the shape of RFC 7644, 3.12: an address in use is a conflict. */
 async function toScimError(response: Response): Promise<Response> {
   const { error } = ErrorBody.parse(await response.json())
-  const emailErrors = error.code === 'validation_error' ? error.errors?.email : undefined
-  const status = emailErrors ? 409 : response.status
-  const scimType = emailErrors ? 'uniqueness' : (error.scim_type ?? defaultTypes[error.code])
+  const isConflict = conflicts.includes(error.message)
+  const status = isConflict ? 409 : response.status
+  const scimType = isConflict ? 'uniqueness' : (error.scim_type ?? defaultTypes[error.code])
   const body = {
     schemas: [ERROR_SCHEMA],
     status: String(status),
     ...(scimType && { scimType }),
-    detail: emailErrors?.join(' ') ?? error.message,
+    detail: error.message,
   }
   const headers = new Headers(response.headers)
   headers.set('content-type', 'application/scim+json')

@@ -12,6 +12,9 @@ export const emailTaken = () => validationError({ email: [EMAIL_TAKEN] })
 /** The directory may bring that user back. */
 export const emailOfSuspendedUser = () =>
   validationError({ email: [errorText('identity.emailOfSuspendedUser')] })
+/** Passwords are not accepted, nor is the address by the provider of the tenant. */
+export const emailNotOfProvider = (domain: string) =>
+  validationError({ email: [errorText('identity.emailNotOfProvider', { domain })] })
 export const EMAIL_TAKEN = errorText('identity.emailInUse')
 /** The same error for unknown, used and expired links. */
 export const linkInvalid = () => validationError({ token: [LINK_INVALID] })

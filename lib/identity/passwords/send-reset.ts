@@ -4,7 +4,7 @@ import { authorize } from '#lib/policy'
 import { getInvitationLink, getRecoveryLink } from '../links/link-tokens.ts'
 import type { UserRow } from '../present.ts'
 import { userStatus } from '../rules.ts'
-import { findEnforcedProvider } from '../sso/enforced.ts'
+import { assertCanSignIn, findEnforcedProvider } from '../sso/enforced.ts'
 import { requireCanManage } from '../users/internal/managed-roles.ts'
 import {
   findActiveUser,
@@ -37,6 +37,7 @@ function makeLink(ctx: Ctx, id: number, options: LinkOptions = {}): Promise<User
     await lockUsers(tx, ctx)
     const user = await findActiveUser(tx, ctx, id)
     requireCanManage(ctx, user)
+    await assertCanSignIn(tx, user)
     return userStatus(user) === 'invited'
       ? invite(tx, ctx, user, options)
       : startPasswordReset(tx, ctx, user, options)

@@ -6,7 +6,8 @@ import { canonicalEmail } from '#lib/core/email/canonical-email'
 import { AppError, notFound } from '#lib/core/errors'
 import { domainOf } from '#lib/mail/sender'
 import { authorize } from '#lib/policy'
-import { findEnforcedProvider } from '../sso/enforced.ts'
+import { isAddressPending } from '../rules.ts'
+import { assertCanSignIn } from '../sso/enforced.ts'
 import { findSso } from '../sso/internal/providers.ts'
 import { insertUser } from '../users/create-user.ts'
 import { endUser } from '../users/delete-user.ts'
@@ -152,14 +153,11 @@ export async function applyChange(
 
 /**
  * Gives a new or restored user a way in: an invitation, unless the provider of the tenant signs them in.
- * @throws AppError `invalidValue` where passwords are not accepted, nor the address by the provider
  */
 async function welcome(tx: Tx, ctx: Ctx, user: DirectoryUser): Promise<DirectoryUser> {
-  const domain = domainOf(user.email ?? '')
   const sso = await findSso(tx, ctx.tenantId)
-  if (sso?.domains.includes(domain)) return user
-  if (await findEnforcedProvider(user, tx))
-    throw scimError('invalidValue', `Single sign-on is required, and does not accept addresses of ${domain}.`)
+  if (sso?.domains.includes(domainOf(user.email ?? ''))) return user
+  await assertCanSignIn(tx, user)
   return invite(tx, ctx, user)
 }
 
@@ -167,7 +165,7 @@ async function welcome(tx: Tx, ctx: Ctx, user: DirectoryUser): Promise<Directory
 function readDifference({ now }: Ctx, user: DirectoryUser, input: UserInput): UserInput {
   const { pendingEmail, addressExpiresAt, name, locale, role, externalId } = user
   // A new address counts once its owner has confirmed it or the user is suspended, and is sent by the directory until then.
-  const isExpired = addressExpiresAt === null || addressExpiresAt <= now
+  const isExpired = !isAddressPending(addressExpiresAt, now)
   const isAskedAgain = input.email === pendingEmail && isExpired && input.active !== false
   const current: Record<string, unknown> = {
     active: user.deletedAt === null,

@@ -11,6 +11,7 @@ import { signUpErrors } from '../account/internal/sign-up-errors.ts'
 import { presentUser, type UserRow } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
 import type { NewUser, UserRecord } from '../schema.ts'
+import { assertCanSignIn } from '../sso/enforced.ts'
 import { requireCanAssignRole } from './internal/managed-roles.ts'
 import { findSuspended, invite, lockUsers, whereActiveUser } from './internal/users.ts'
 import { changeSuspendedUser, restoreUser } from './suspended-users.ts'
@@ -41,6 +42,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
     const row = suspended
       ? await restoreUser(tx, ctx, suspended.id, passwordHash)
       : await insertUser(tx, ctx, { name, email, role, passwordHash, locale: locale ?? ctx.locale })
+    await assertCanSignIn(tx, row)
     return presentUser(tx, ctx, input.send_invitation ? await invite(tx, ctx, row) : row)
   })
 }

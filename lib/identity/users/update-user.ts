@@ -13,6 +13,7 @@ import { presentUser, type UserRow } from '../present.ts'
 import { emailOfSuspendedUser, emailTaken } from '../refusals.ts'
 import { userStatus } from '../rules.ts'
 import type { UserChange, UserRecord } from '../schema.ts'
+import { assertCanSignIn } from '../sso/enforced.ts'
 import { requireCanAssignRole, requireCanManage } from './internal/managed-roles.ts'
 import { unlinkProvider } from './internal/provider-links.ts'
 import {
@@ -85,7 +86,9 @@ export async function changeUser(tx: Tx, ctx: Ctx, id: number, change: Directory
   if (!hasNewEmail) return after!
   if (!isInvited || before.lastLoginAt)
     await recordAddressChange(tx, ctx, before, { to: email, isConfirmed: !isInvited })
-  return isInvited ? invite(tx, ctx, after!) : after!
+  if (!isInvited) return after!
+  await assertCanSignIn(tx, after!)
+  return invite(tx, ctx, after!)
 }
 
 /** Records a new address, of which the owner of the old one learns. */

@@ -2,7 +2,9 @@ import { and, desc, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
+import { userIdentities } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
+import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { getInvitationLink, getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { sendReset } from '#lib/identity/passwords/send-reset'
@@ -12,6 +14,7 @@ import { updateUser } from '#lib/identity/users/update-user'
 import { addDocument } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
+import { addSso } from '#lib/testing/users/sso'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { GET as getDocument } from '../documents/[id]/route.ts'
 import { GET as getCurrentUser } from '../user/route.ts'
@@ -37,7 +40,11 @@ const put = (id: number, body: object, caller: { token: string } = tenant) =>
 const remove = (id: number, caller: { token: string } = tenant) =>
   call(userRoute.DELETE, { method: 'DELETE', as: caller, params: { id } })
 const sendResetLink = (id: number, caller: { token: string } = tenant) =>
-  call<{ message: string }>(resetRoute.POST, { method: 'POST', as: caller, params: { id } })
+  call<{ message: string; error?: { errors?: object } }>(resetRoute.POST, {
+    method: 'POST',
+    as: caller,
+    params: { id },
+  })
 
 itIsGuarded('/users/{id}', userRoute, {
   bodyByMethod: { PUT: { name: 'Other' } },
@@ -97,11 +104,17 @@ describe('PUT 200', () => {
     expect(await getRow(person.user.id)).toMatchObject({ addressHash: null, addressNonce: null })
   })
 
-  it('no longer shows a pending address whose link has ended', async () => {
+  it.each([
+    ['has ended', 0],
+    ['is from before the clock was set back', 8],
+  ])('no longer shows a pending address whose link %s', async (_, days) => {
     const { body } = await put(person.user.id, { email: `new.${person.user.email}` })
     expect(body.data.pending_email).toBe(`new.${person.user.email}`)
     await write(tenant, (tx) =>
-      tx.update(users).set({ addressExpiresAt: new Date() }).where(eq(users.id, person.user.id)),
+      tx
+        .update(users)
+        .set({ addressExpiresAt: addDays(new Date(), days) })
+        .where(eq(users.id, person.user.id)),
     )
     expect((await get(person.user.id)).body.data.pending_email).toBeNull()
   })
@@ -366,3 +379,53 @@ async function lastEvent(userId: number) {
   )
   return event
 }
+
+describe('where single sign-on is required', () => {
+  const refusal = [
+    400,
+    { email: ['Single sign-on is required, and does not accept addresses of partner.example.'] },
+  ]
+  let own: TestTenant
+  beforeEach(async () => {
+    own = await makeTenant()
+    await addSso(own, { enforced: true })
+  })
+  const create = (email: string, input: object) =>
+    call(postUser, { as: own, body: { name: 'Grace Hopper', email, role: 'user', ...input } })
+  const answerOf = ({ status, body }: { status: number; body: { error?: { errors?: object } } }) => [
+    status,
+    body.error?.errors,
+  ]
+
+  it.each([
+    ['an invitation', { send_invitation: true }],
+    ['a password', { password: 'tangerine orbit 41' }],
+  ])('400 for a user with an address that the provider does not accept: by %s', async (_, input) => {
+    expect(answerOf(await create('grace@partner.example', input))).toEqual(refusal)
+    expect((await create('grace@example.com', input)).status).toBe(201)
+    const admin = { ...input, role: 'tenant_admin' }
+    expect((await create('admin@partner.example', admin)).status).toBe(201)
+  })
+
+  it('400 for another such address of an invited user', async () => {
+    const { body } = await create('grace@example.com', { send_invitation: true })
+    expect(answerOf(await put(Number(body.data.id), { email: 'grace@partner.example' }, own))).toEqual(
+      refusal,
+    )
+  })
+
+  it('400 for a link to such an address, unless the user has an account at the provider', async () => {
+    const { user } = await own.addMember('user')
+    await write(own, (tx) =>
+      tx.update(users).set({ email: 'grace@partner.example' }).where(eq(users.id, user.id)),
+    )
+    expect(answerOf(await sendResetLink(user.id, own))).toEqual(refusal)
+    const link = { source: 'tenant', issuer: 'https://accounts.example.com', subject: 'grace' } as const
+    await write(own, (tx) =>
+      tx
+        .insert(userIdentities)
+        .values({ tenantId: own.tenantId, userId: user.id, ...link, createdAt: new Date() }),
+    )
+    expect((await sendResetLink(user.id, own)).status).toBe(200)
+  })
+})
