@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { englishMessages, type FieldErrors } from '#lib/core/errors'
@@ -151,6 +152,25 @@ it('accepts the maximum of fields with all members', async () => {
   const field = { ...required, ...optional, ...lists }
   const { fields } = await read(JSON.stringify({ fields: Array(5000).fill(field) }))
   expect(fields).toHaveLength(5000)
+})
+
+it.each(['gzip', 'br', 'deflate, gzip'])(
+  'refuses a body in the encoding %s by its own message',
+  async (encoding) => {
+    const body = gzipSync('{"name": "Lease"}')
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+    const request = new Request('http://localhost/', { method: 'POST', body, headers })
+    await expect(readJson(request)).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { errors: { 'Content-Encoding': [expect.stringContaining('not supported')] } },
+    })
+  },
+)
+
+it('reads a body whose encoding is identity', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'Identity' }
+  const request = new Request('http://localhost/', { method: 'POST', body: '{"a":1}', headers })
+  expect(await readJson(request)).toEqual({ a: 1 })
 })
 
 it('refuses the name __proto__ in free objects, which zod would leave out, at any depth', () => {

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
-import { AppError, type FieldErrors, MAX_ERRORS, notFound } from '#lib/core/errors'
+import { AppError, type FieldErrors, MAX_ERRORS, notFound, validationError } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { textError } from '#lib/core/text/text'
-import { readIssue, zodMessage } from '#lib/core/zod-messages'
+import { issueMessage, readIssue, zodMessage } from '#lib/core/zod-messages'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { truncateName } from './member-name.ts'
 
@@ -69,8 +69,13 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** The body as a Node stream: the connection itself where the web server provides it. */
+/**
+ * The body as a Node stream: the connection itself where the web server provides it.
+ * @throws AppError `validation_error` where the body is compressed
+ */
 export function getBodyStream(request: ServerRequest): Readable {
+  if (!/^(identity)?$/i.test(request.headers.get('content-encoding') ?? ''))
+    throw validationError({ 'Content-Encoding': [errorText('api.contentEncodingNotSupported')] })
   const connection = request.runtime?.node?.req
   if (connection) return connection
   return request.body ? Readable.fromWeb(request.body as ReadableStream) : Readable.from([])
@@ -168,7 +173,7 @@ export function parseParams<S extends z.ZodType>(
 /** An integer id in a path, in decimal digits. */
 export const Id = z
   .string()
-  .regex(/^[1-9]\d{0,15}$/)
+  .regex(/^[1-9]\d{0,15}$/, issueMessage('api.mustBeId'))
   .transform(Number)
   .pipe(z.int().positive())
   .meta({ example: 7, override: { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER } })

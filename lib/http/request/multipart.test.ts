@@ -135,6 +135,15 @@ it('refuses a file of another name, a second file and a second text part, which 
   expect([await staged(), unhandledRejections]).toEqual([[], []])
 })
 
+it('refuses a compressed body by its own message', async () => {
+  const compressed = request([fileHead(), 'bytes', end])
+  compressed.headers.set('content-encoding', 'gzip')
+  await expect(readForm(compressed, 1, multipart())).rejects.toMatchObject({
+    code: 'validation_error',
+    details: { errors: { 'Content-Encoding': [expect.stringContaining('not supported')] } },
+  })
+})
+
 it('prefers the encoded file name', async () => {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="x.pdf"; filename*=utf-8''Szerz%C5%91d%C3%A9s.pdf\r\n\r\n`
   const form = await readForm(request([head, 'bytes', end]), 1, multipart())
