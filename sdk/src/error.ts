@@ -24,7 +24,7 @@ interface ErrorParts {
   cause?: unknown
 }
 
-/** Every failure of a call, except one that the caller aborts. */
+/** Every failure of a call, except one that the caller aborts, and wrong arguments. */
 export class ParaphError extends Error {
   override readonly name = 'ParaphError'
   /** For programs. */

@@ -114,7 +114,7 @@ export class Paraph {
   ): AsyncGenerator<Entry<Name>, void, undefined> {
     let query: object = { per_page: MAX_PER_PAGE, ...(options as AnyOptions | undefined)?.query }
     for (;;) {
-      const page = await this.#send(name, { ...options, query }, JSON_TYPE, parseJson)
+      const page = await this.#send(name, { ...options, query }, JSON_TYPE, parseData)
       const { data, links } = page as Page<Entry<Name>>
       yield* data
       if (!links.next) return
@@ -140,7 +140,7 @@ export class Paraph {
       'POST /documents',
       { ...options, body: form },
       JSON_TYPE,
-      parseJson,
+      parseData,
     )) as Result<'POST /documents'>
     return data
   }
@@ -150,11 +150,15 @@ export class Paraph {
     body: Input<'POST /signature-processes'>['body'],
     options: CallOptions = {},
   ): Promise<SignatureProcess> {
-    return (await this.request('POST /signature-processes', { ...options, body })).data
+    const call = { ...options, body }
+    const created = await this.#send('POST /signature-processes', call, JSON_TYPE, parseData)
+    return (created as Result<'POST /signature-processes'>).data
   }
 
   async getProcess(id: number, options: CallOptions = {}): Promise<SignatureProcess> {
-    return (await this.request('GET /signature-processes/{id}', { ...options, path: { id } })).data
+    const call = { ...options, path: { id } }
+    const process = await this.#send('GET /signature-processes/{id}', call, JSON_TYPE, parseData)
+    return (process as Result<'GET /signature-processes/{id}'>).data
   }
 
   /**
@@ -221,13 +225,32 @@ interface Page<T> {
 async function parseJson(response: Response): Promise<unknown> {
   if (response.status === 204 || response.status === 304) return undefined
   const type = response.headers.get('content-type') ?? ''
-  if (type.includes('json')) return response.json()
-  await response.body?.cancel()
-  throw new ParaphError({
+  if (!type.includes('json')) {
+    await response.body?.cancel()
+    throw unexpected(response, `is not JSON but “${type}”; download() returns files`)
+  }
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw unexpected(response, text ? 'is not valid JSON' : 'is empty', cause)
+  }
+}
+
+/** The body of an operation that always has `data`. */
+async function parseData(response: Response): Promise<unknown> {
+  const body = await parseJson(response)
+  if (typeof body === 'object' && body !== null && 'data' in body) return body
+  throw unexpected(response, 'has no data')
+}
+
+function unexpected({ status, headers }: Response, what: string, cause?: unknown): ParaphError {
+  return new ParaphError({
     code: 'unexpected_response',
-    message: `The response is not JSON but “${type}”; download() returns files.`,
-    status: response.status,
-    requestId: response.headers.get('x-request-id'),
+    message: `The response ${what}.`,
+    status,
+    requestId: headers.get('x-request-id'),
+    cause,
   })
 }
 

@@ -84,6 +84,38 @@ describe('a response', () => {
   })
 })
 
+describe('a response that a proxy broke', () => {
+  const json = { 'content-type': 'application/json', 'x-request-id': 'req_2' }
+  const replies = {
+    empty: () => new Response(null, { status: 204, headers: json }),
+    'empty, with status 200': () => new Response('', { headers: json }),
+    null: () => new Response('null', { headers: json }),
+    'half of JSON': () => new Response('{"data":', { headers: json }),
+  }
+  it.each(Object.entries(replies))('is an error, and nothing is repeated: %s', async (_, reply) => {
+    const calls = [
+      (paraph: Paraph) => paraph.createProcess({ name: 'Lease' }),
+      (paraph: Paraph) => paraph.getProcess(7),
+      (paraph: Paraph) => paraph.uploadDocument(new Uint8Array([1])),
+      (paraph: Paraph) => paraph.list('GET /documents').next(),
+    ]
+    for (const call of calls) {
+      const { paraph, requests } = clientWith([reply(), ok()])
+      const error = { name: 'ParaphError', code: 'unexpected_response', requestId: 'req_2' }
+      await expect(call(paraph)).rejects.toMatchObject(error)
+      expect(requests).toHaveLength(1)
+    }
+  })
+})
+
+it('is not sent with a key that is no header: a mistake of the caller', async () => {
+  const { paraph, requests } = clientWith([ok()])
+  const call = paraph.createProcess({ name: 'Order' }, { idempotencyKey: 'Bestellung №1' })
+  await expect(call).rejects.toThrow(TypeError)
+  await expect(paraph.uploadDocument('/no/such.pdf')).rejects.toMatchObject({ code: 'ENOENT' })
+  expect(requests).toEqual([])
+})
+
 it('has the types of every operation', () => {
   expectTypeOf<JsonOperation | FileOperation>().toEqualTypeOf<OperationName>()
   expectTypeOf<'GET /documents/{id}/download'>().not.toExtend<JsonOperation>()
