@@ -8,7 +8,7 @@ import { handleApiRequest, isApi, isMcp, isScim, sendResponse } from '#lib/http/
 import { dispatcher } from '#lib/http/dispatch'
 import { admit } from '#lib/http/load-shedding'
 import { mcpEndpoint } from '#lib/http/mcp'
-import { rejectMalformed, rejectUnparsed } from '#lib/http/request/reject-malformed'
+import { rejectExpectation, rejectMalformed, rejectUnparsed } from '#lib/http/request/reject-malformed'
 import { answerScim } from '#lib/http/scim'
 import { watchWorkers } from '#lib/jobs/heartbeat'
 import { startReadingTrustedLists } from '#lib/keys/trusted-lists'
@@ -40,7 +40,8 @@ const handlePage = app.getRequestHandler()
 const builtFolders = { '/_next/static/': `${process.env.NEXT_DIST_DIR ?? '.next'}/static`, '/': 'public' }
 const chooseCompressedFile = compressedFiles(dev ? {} : builtFolders)
 
-const server = createServer((request, response) => {
+// `rejectMalformed` says that `Host` is missing.
+const server = createServer({ requireHostHeader: false }, (request, response) => {
   const id = newRequestId()
   const details = beginRequest(server, request, response, id)
   const { description } = details
@@ -50,6 +51,7 @@ const server = createServer((request, response) => {
 // Longer than the idle timeout of proxies (Caddy: two minutes), so that they do not use a connection that is being closed.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 server.on('clientError', rejectUnparsed)
+server.on('checkExpectation', rejectExpectation)
 
 onShutdown(async (milliseconds, isReplaced) => {
   await endRequests(server, milliseconds, isReplaced)

@@ -66,7 +66,7 @@ export const BulkSendInput = z
       description:
         'In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Rows without text are left out, but count in the numbers of rows of errors, warnings and the result. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point.',
     }),
-    csv_base64: z.base64().max(5_000_000).optional().meta({
+    csv_base64: z.base64(issueMessage('api.mustBeBase64')).max(5_000_000).optional().meta({
       description:
         'In place of `csv`: the bytes of a CSV file in UTF-8 or UTF-16, with or without a BOM, or in the code page in which spreadsheets write the language of the template, in any region: Windows-874 (`th`), 1250 (`bs`, `cs`, `hr`, `hu`, `pl`, `ro`, `sk`, `sl`, `sq`, `sr-Latn`), 1251 (`be`, `bg`, `kk`, `ky`, `mk`, `mn`, `ru`, `sr`, `uk`), 1253 (`el`), 1254 (`az`, `tr`, `uz`), 1255 (`he`), 1256 (`ar`, `fa`, `ur`), 1257 (`et`, `lt`, `lv`), 1258 (`vi`), Shift JIS (`ja`), Windows-949 (`ko`), GB 18030 (`zh`), Big5 (`zh-Hant`, `zh-TW`, `zh-HK`, `zh-MO`), Windows-1252 or Mac OS Roman (all others).',
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 import { alignments, maxDecimals } from '#lib/pdf/zones'
 
 export const optionText = singleLine(255).min(1)
@@ -37,7 +38,7 @@ export const Layout = z
     }),
     color: z
       .string()
-      .regex(/^#[0-9a-f]{6}$/i)
+      .regex(/^#[0-9a-f]{6}$/i, issueMessage('identity.mustBeColour'))
       .optional()
       .meta({ description: 'Of text; without it, text is black.', example: '#1f5f4a' }),
     widgets: z.array(Widget).max(200).optional().meta({

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { rejectMalformed, rejectUnparsed } from './reject-malformed.ts'
+import { rejectExpectation, rejectMalformed, rejectUnparsed } from './reject-malformed.ts'
 
 it.each(['TRACE', 'CONNECT', 'PROPFIND', ''])('405 for %s, in the shape of every error', async (method) => {
   const errorResponse = (await rejectMalformed({ method, url: '/api/v1/documents', headers: {} }))!
@@ -41,6 +41,29 @@ it.each(['256.256.256.256', 'a:99999', '[1.2]', 'a b'])('400 for the invalid hos
     400,
     { Host: ['Is not a host name.'] },
   ])
+})
+
+it('400 without a host, as HTTP/1.1 asks for one', async () => {
+  const request = { method: 'GET', url: '/', headers: {} }
+  const errorResponse = (await rejectMalformed({ ...request, httpVersion: '1.1' }))!
+  expect([errorResponse.status, (await errorResponse.json()).error.errors]).toEqual([
+    400,
+    { Host: ['Is required.'] },
+  ])
+  expect(rejectMalformed({ ...request, httpVersion: '1.0' })).toBeNull()
+})
+
+it('417 for an expectation other than 100-continue, in the shape of every error', async () => {
+  const server = createServer().on('checkExpectation', rejectExpectation).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const connection = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  connection.write('GET / HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n')
+  const [head, body] = (await text(connection)).split('\r\n\r\n') as [string, string]
+  const { error } = JSON.parse(body)
+  expect(head).toContain('HTTP/1.1 417 Expectation Failed')
+  expect(head).toContain(`X-Request-Id: ${error.request_id}`)
+  expect([error.code, Object.keys(error.errors)]).toEqual(['validation_error', ['Expect']])
+  server.close()
 })
 
 it('counts the request of an address, and sends the rate-limit headers', async () => {

@@ -1,4 +1,10 @@
-import { type IncomingHttpHeaders, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  maxHeaderSize,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, type FieldErrors, notFound, validationError } from '#lib/core/errors'
 import { newRequestId } from '#lib/core/ids'
@@ -8,6 +14,7 @@ import { errorBody } from '../response/error-response.ts'
 import { securityHeaders } from '../response/security-headers.ts'
 
 interface RawRequest {
+  httpVersion?: string
   method?: string
   url?: string
   headers: IncomingHttpHeaders
@@ -17,7 +24,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
  * Refuses requests that Next would answer in its own format or with a 500, before any route sees them: an unknown
- * method, or a `Host` or URL that cannot be parsed. Null for all other requests.
+ * method, or a `Host` or URL that cannot be parsed; and those of HTTP/1.1 without `Host`, which Node would answer with
+ * an empty body (`requireHostHeader`). Null for all other requests.
  */
 export function rejectMalformed(request: RawRequest): Promise<Response> | null {
   const refusal = findRefusal(request)
@@ -31,11 +39,13 @@ export function rejectMalformed(request: RawRequest): Promise<Response> | null {
   })
 }
 
-function findRefusal({ method = '', url = '', headers }: RawRequest): AppError | null {
+function findRefusal({ httpVersion, method = '', url = '', headers }: RawRequest): AppError | null {
   if (!METHODS.includes(method)) {
     const allow = METHODS.join(', ')
     return new AppError('method_not_allowed', `Method not allowed: ${method}.`, { allow })
   }
+  if (httpVersion === '1.1' && headers.host === undefined)
+    return validationError({ Host: [errorText('values.required')] })
   if (!URL.canParse(`http://${headers.host ?? 'localhost'}`)) {
     return validationError({ Host: [errorText('api.mustBeHostName')] })
   }
@@ -72,15 +82,29 @@ export function rejectUnparsed(error: Error & { code?: string }, connection: Dup
   const hasStarted = (connection as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
   if (!connection.writable || hasStarted) return void connection.destroy(error)
   const [status, errors] = PARSER_ERRORS[error.code ?? ''] ?? [400, { Request: [errorText('api.notHttp')] }]
-  const requestId = newRequestId()
-  const body = JSON.stringify(errorBody(validationError(errors), requestId))
+  const { headers, body } = describeRefusal(errors)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    ...Object.entries(securityHeaders()).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   connection.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => connection.destroy())
+}
+
+/** Responds to an `Expect` other than `100-continue`, in the shape of the contract; Node would send an empty body. */
+export function rejectExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { headers, body } = describeRefusal({ Expect: [errorText('api.expectationNotSupported')] })
+  response.writeHead(417, headers).end(body)
+}
+
+function describeRefusal(errors: FieldErrors) {
+  const requestId = newRequestId()
+  const body = JSON.stringify(errorBody(validationError(errors), requestId))
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+    ...securityHeaders(),
+  }
+  return { headers, body }
 }

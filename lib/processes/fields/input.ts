@@ -21,15 +21,17 @@ export const presetValue = z
   .union([z.string().max(10_000), ExactNumber, z.boolean()])
   .transform((value) => (typeof value === 'number' && plainNumber(value)) || String(value))
 
+const day = z.iso.date(issueMessage('values.mustBeDateLike', { example: '2026-01-31' })).optional()
+
 /** Rules for a signer's value beyond its type. */
 const Validation = z.object({
   min: z.number().optional().meta({ description: 'For a number.' }),
   max: z.number().optional().meta({ description: 'For a number.' }),
-  min_date: z.iso.date().optional().meta({
+  min_date: day.meta({
     description:
       'For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.',
   }),
-  max_date: z.iso.date().optional().meta({ description: 'For a date.' }),
+  max_date: day.meta({ description: 'For a date.' }),
   ...decimals,
   min_length: z.int().min(0).max(MAX_CHARACTERS).optional(),
   max_length: z.int().min(1).max(10_000).optional(),
