@@ -110,7 +110,8 @@ function withExamples(document: ReturnType<typeof createDocument>) {
 function addExamples(content: Content, schemas: Schemas, path: string): void {
   for (const [type, media] of Object.entries(content)) {
     const schema = media.schema as Schema
-    if (schema.format === 'binary' || type === 'text/html') continue
+    const isFile = schema.format === 'binary' || (type.startsWith('text/') && schema.example === undefined)
+    if (isFile) continue
     media.example = listExample(schema, schemas, path) ?? makeExample(schema, schemas, path)
   }
 }
@@ -208,6 +209,11 @@ function describeBody(body: unknown, path: string): Pick<ZodOpenApiOperationObje
   return { requestBody: { required, content: { 'application/json': { schema } } } }
 }
 
+/** A text is a string; `binary` are bytes. */
+function fileSchema(mediaType: string): Schema {
+  return mediaType.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
+}
+
 function describeResponses(
   { declaration: { response } }: Endpoint,
   isReplayable: boolean,
@@ -225,7 +231,7 @@ function describeResponses(
   )
   const content = {
     ...(schema && schema !== 'file' ? { 'application/json': { schema } } : {}),
-    ...Object.fromEntries(media.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+    ...Object.fromEntries(media.map((type) => [type, { schema: fileSchema(type) }])),
   }
   const success = {
     description: statusTexts[status] ?? 'Done.',

@@ -15122,7 +15122,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": Blob;
+                    "text/csv": string;
                 };
             };
         };
@@ -16548,7 +16548,7 @@ export interface operations {
                             next_cursor: string | null;
                         };
                     };
-                    "text/csv": Blob;
+                    "text/csv": string;
                 };
             };
         };
@@ -16715,7 +16715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": Blob;
+                    "text/plain": string;
                 };
             };
         };
@@ -16752,7 +16752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": Blob;
+                    "text/plain": string;
                 };
             };
         };

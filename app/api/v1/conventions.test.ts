@@ -282,6 +282,22 @@ describe('a JSON response to GET', () => {
   })
 })
 
+it('a response that is a file has the schema of bytes, and a text that of a string', () => {
+  const files = named.flatMap(({ path, method, declaration: { response } }) =>
+    (response.media ?? []).map((type) => {
+      const { responses } = document.paths![path]![method.toLowerCase() as 'get']!
+      const content = responses![response.status]?.content as Record<string, { schema: object }>
+      return [type, content[type]!.schema]
+    }),
+  )
+  const binary = { type: 'string', format: 'binary' }
+  expect(files.map(([type]) => type)).toEqual(
+    expect.arrayContaining(['text/plain', 'text/csv', 'application/pdf']),
+  )
+  for (const [type, schema] of files)
+    expect([type, schema]).toEqual([type, String(type).startsWith('text/') ? { type: 'string' } : binary])
+})
+
 /** Variants of this form that differ in the file's bytes, name or type, or in another part. */
 async function getVariants(form: FormData): Promise<FormData[]> {
   const file = form.get('file') as File
