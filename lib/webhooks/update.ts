@@ -1,11 +1,11 @@
-import { type Tx, write } from '#db/tenancy/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { listChanged } from '#lib/audit/changes'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { authorizeAuditGroup, hasAuditGroup } from './audit-group.ts'
 import { cancelPendingDeliveries } from './delivery/internal/cancel-deliveries.ts'
-import { changeWebhook, lockWebhook } from './find.ts'
+import { changeWebhook, findWebhook, lockWebhook } from './find.ts'
 import { presentWebhook, type WebhookRow } from './present.ts'
 import { noFailures } from './rules.ts'
 import type { WebhookPatch, WebhookRecord } from './schema.ts'
@@ -14,7 +14,7 @@ import { assertTarget } from './validate-url.ts'
 /** Changes the given members. Turning a webhook off drops its pending deliveries; another URL has not failed yet. */
 export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): Promise<WebhookRecord> {
   authorize(ctx, 'webhook.change')
-  if (patch.url !== undefined) await assertTarget(patch.url)
+  if (patch.url !== undefined) await assertOtherTarget(ctx, id, patch.url)
   return write(ctx, async (tx) => {
     const before = await lockWebhook(tx, ctx, id)
     const auditSince =
@@ -36,6 +36,12 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
     await record(tx, ctx, { type: 'webhook.updated', subject: { webhook: id }, data })
     return presentWebhook(after)
   })
+}
+
+/** Checks another URL. The present one was checked when it was set: a record may be sent back whole. */
+async function assertOtherTarget(ctx: Ctx, id: number, url: string): Promise<void> {
+  const before = await read(ctx, (reader) => findWebhook(reader, ctx, id))
+  if (url !== before.url) await assertTarget(url)
 }
 
 async function setActive(

@@ -189,6 +189,15 @@ describe('PATCH /webhooks/{id}', () => {
     ])
   })
 
+  it('200 for the record as it is, also where its address is no longer allowed', async () => {
+    env().webhookAllowedHosts.push('127.0.0.1:9009')
+    const { secret: _, ...made } = (await create({ ...input, url: 'http://127.0.0.1:9009/x' })).body.data
+    env().webhookAllowedHosts.pop()
+    const changed = await patch(made.id, { ...made, description: 'CRM' })
+    expect([changed.status, changed.body.data]).toEqual([200, { ...made, description: 'CRM' }])
+    expect((await patch(made.id, { url: 'http://127.0.0.1:9009/y' })).status).toBe(400)
+  })
+
   it('400 for a forbidden address', async () => {
     const { id } = (await create()).body.data
     const errorResponse = await patch(id, { url: 'https://10.0.0.1/' })
