@@ -13,6 +13,13 @@ test.each([
   expect(formatValue('number', '1234567.5', OptionsInput.parse({ locale: tag }).locale!)).toBe(text)
 })
 
+test('a language tag has at most 255 characters, room for every extension', () => {
+  const long =
+    'de-Latn-DE-1996-t-en-latn-us-m0-ungegn-2007-u-ca-gregory-cf-account-co-phonebk-cu-eur-fw-mon-hc-h23-nu-latn'
+  expect(OptionsInput.parse({ locale: long }).locale).toBe(long)
+  expect(OptionsInput.safeParse({ locale: `de-x${'-abcdefgh'.repeat(28)}` }).success).toBe(false)
+})
+
 test.each(['d', 'en-', 'en-u', 'th-u-nu-', 'th-u-u-thai', 'de_AT', 'th-u-nu-thailandese'])(
   '%s is no language tag',
   (tag) => {

@@ -13,10 +13,13 @@ import { signerTypes } from './schema.ts'
 import { normalizeAccessCode } from './signers/access-code.ts'
 
 const METADATA_MAX_BYTES = 16_384
+/** RFC 5646 (4.4.1) asks for at least 35, and extensions may follow. */
+const MAX_TAG_CHARACTERS = 255
 const name = singleLine(limits.nameCharacters).min(1).meta({ example: 'Lease' })
 /** A language tag, also with extensions, which begin with one character (RFC 5646, 2.1). */
 const locale = z
   .string()
+  .max(MAX_TAG_CHARACTERS)
   .regex(
     /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*(-[A-Za-z0-9](-[A-Za-z0-9]{2,8})+)*$/,
     issueMessage('values.mustBeLanguageTag'),
