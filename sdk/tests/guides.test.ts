@@ -1,14 +1,14 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '../../app/api/v1/routes.ts'
 import { dispatcher } from '../../lib/http/dispatch.ts'
 import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
@@ -116,11 +116,17 @@ describe.each([
   }
   const text = readFileSync(join(root, `docs/guides/${guide}.md`), 'utf8')
   beforeAll(async () => {
-    // Of the guide before.
-    await rm(join(folder, 'signed.pdf'), { force: true })
     for (const [, name, code] of text.matchAll(/```\w+ (\S+)\n(.*?)```/gs))
       await writeFile(join(folder, name!), code!)
   })
+
+  // Of the test before.
+  beforeEach(() => Promise.all(listSigned().map((name) => rm(join(folder, name)))))
+
+  const listSigned = () => readdirSync(folder).filter((name) => name.startsWith('signed-'))
+
+  /** How the files begin that the guide has downloaded. */
+  const readSigned = () => listSigned().map((name) => readFileSync(join(folder, name), 'latin1').slice(0, 5))
 
   /** Runs a program of the guide. @returns what it prints */
   async function run(name: string, more: Record<string, string> = {}): Promise<string> {
@@ -134,7 +140,25 @@ describe.each([
     expect((await paraph.getProcess(id)).status).toBe('sent')
     await sign(tenant, paraph, { id })
     expect(await run('finish', { PROCESS_ID: String(id) })).toBe('unchanged')
-    expect(await readFile(join(folder, 'signed.pdf'), 'latin1')).toMatch(/^%PDF-/)
+    expect(await readSigned()).toEqual(['%PDF-'])
+  })
+
+  it('gets each document of a process back sealed and verified', async () => {
+    const documents = await Promise.all(
+      ['one.pdf', 'two.pdf'].map((name) => paraph.uploadDocument(buildPdf(), name)),
+    )
+    const place = { page: 1, x: 72, y: 640, width: 160, height: 40 }
+    const { id } = await paraph.createProcess({
+      name: 'Lease',
+      documents: documents.map((document) => ({ id: document.id })),
+      signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
+      fields: documents.map((document) => ({ document_id: document.id, type: 'signature', ...place })),
+      send: true,
+    })
+    await runRevisions(tenant, { id })
+    await sign(tenant, paraph, { id })
+    expect(await run('finish', { PROCESS_ID: String(id) })).toBe('unchanged\nunchanged')
+    expect(await readSigned()).toEqual(['%PDF-', '%PDF-'])
   })
 
   it('fails with the reason when the service refuses', async () => {

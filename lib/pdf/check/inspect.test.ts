@@ -38,6 +38,34 @@ describe('the header (7.5.2)', () => {
     expect(hasHeader(getBytes(text))).toBe(expected)
   })
 
+  test.each([
+    ['an HTTP response', 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n'],
+    ['a print job', '\x1b%-12345X@PJL JOB\n@PJL ENTER LANGUAGE=PDF\n'],
+    ['MacBinary', `\0\x09lease.pdf${'\0'.repeat(54)}PDF CARO${'\0'.repeat(55)}`],
+    ['a byte order mark', '\xef\xbb\xbf'],
+    ['text about archives', 'PK, ustar, 0'],
+  ])('is found behind %s', (_, junk) => {
+    expect(hasHeader(getBytes(`${junk}%PDF-1.7`))).toBe(true)
+  })
+
+  const signedData = '\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02\xa0\x80\x30\x80'
+  const timeStamped = '\x06\x0b\x2a\x86\x48\x86\xf7\x0d\x01\x09\x10\x01\x1f\xa0\x80\x30\x80'
+  test.each([
+    ['a ZIP', 'PK\x03\x04\x14\0\x08\x08a.pdf'],
+    ['an empty ZIP', `PK\x05\x06${'\0'.repeat(18)}`],
+    ['a split ZIP', 'PK\x07\x08PK\x03\x04'],
+    ['a RAR', 'Rar!\x1a\x07\x01\0'],
+    ['a 7z', '7z\xbc\xaf\x27\x1c\0\x04'],
+    ['a tar', `${'a.pdf'.padEnd(257, '\0')}ustar\x0000`.padEnd(512, '\0')],
+    ['signed data in DER', `\x30\x83\x01\xa2\xb9${signedData}`],
+    ['short signed data in DER', `\x30\x7f${signedData}`],
+    ['long signed data in DER', `\x30\x84\x01\x01\xa2\xb9${signedData}`],
+    ['signed data of indefinite length', `\x30\x80${signedData}`],
+    ['time-stamped data', `\x30\x80${timeStamped}`],
+  ])('is not that of %s with a PDF', (_, beginning) => {
+    expect(hasHeader(getBytes(`${beginning}%PDF-1.7`))).toBe(false)
+  })
+
   test('of a view into larger memory', () => {
     const memory = getBytes('%PDF-1.7 other')
     expect(hasHeader(memory.subarray(9))).toBe(false)

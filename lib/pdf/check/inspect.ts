@@ -57,9 +57,27 @@ const maxDepth = 200
 const lastObjectNumber = 8_000_000
 const slash = 0x2f
 
-/** Whether `%PDF-` is in the first 1,024 bytes (ISO 32000-1, implementation note 13). */
+/**
+ * Whether `%PDF-` is in the first 1,024 bytes (ISO 32000-1, implementation note 13): behind what mail and printers put
+ * before it, but not as a part of an archive or of signed data (`isContainer`), whose other parts would be lost.
+ */
 export function hasHeader(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-')
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1')
+  const offset = head.indexOf('%PDF-')
+  return offset >= 0 && !isContainer(head.slice(0, offset))
+}
+
+/** How files of ZIP (also an empty or split one), RAR and 7z begin. */
+const archives = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08', 'Rar!\x1a\x07', '7z\xbc\xaf\x27\x1c']
+
+/**
+ * Whether a file that begins with `head` is an archive, or an object of CMS or a time-stamped one: an ASN.1 SEQUENCE of
+ * any length whose first member is an object identifier of PKCS (RFC 5652, 3 and 5; RFC 5544, 2).
+ */
+function isContainer(head: string): boolean {
+  if (archives.some((beginning) => head.startsWith(beginning))) return true
+  if (head.startsWith('ustar', 257)) return true
+  return head.startsWith('0') && head.slice(2, 16).includes('\x2a\x86\x48\x86\xf7\x0d\x01')
 }
 
 /** Scans the bytes once, in linear time. */

@@ -179,6 +179,7 @@ describe('POST /documents', () => {
 
   it.each([
     ['not_pdf', Buffer.from('PK\u0003\u0004 a zip')],
+    ['not_pdf', Buffer.concat([Buffer.from('PK\u0003\u0004 one.pdf'), buildPdf(), buildPdf()])],
     [
       'encrypted',
       buildPdf({

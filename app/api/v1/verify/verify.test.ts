@@ -219,6 +219,9 @@ describe('POST /verify', () => {
   it('400 for a file that is not a PDF, and without a file', async () => {
     const text = await verify(Buffer.from('Dear all,'))
     expect([text.status, text.body.error.reason]).toEqual([400, 'not_pdf'])
+    // A package, which has PDFs without compression.
+    const zip = await verify(Buffer.concat([Buffer.from('PK\x03\x04 a.pdf'), sealedFile]))
+    expect([zip.status, zip.body.error.reason]).toEqual([400, 'not_pdf'])
     const responseWithoutFile = await call(verifyRoute.POST, { body: new FormData() })
     expect([responseWithoutFile.status, Object.keys(responseWithoutFile.body.error.errors)]).toEqual([
       400,
