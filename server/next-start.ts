@@ -24,6 +24,8 @@ export async function prepareNextStart(): Promise<void> {
   subscribe('http.server.request.start', (message) => {
     const { server, request, response } = message as Started
     usedServer = server
+    // That of Next ends the connection: see `openPages`.
+    if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade')
     const id = newRequestId()
     enterRequest(id, beginRequest(server, request, response, id))
     // Next would compress API responses: two encodings of one strong ETag, and parts of a compressed file.

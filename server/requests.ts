@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { flushReads } from '#lib/audit/reads'
 import type { RequestDescription, RequestDetails } from '#lib/core/request'
 import { setPeerHeaders } from '#lib/http/request/address'
+import { toOriginForm } from '#lib/http/request/url'
 import { setPageHeaders } from '#lib/http/response/page-headers'
 import { setSecurityHeaders } from '#lib/http/response/security-headers'
 import { flushCalls } from '#lib/identity/account/calls'
@@ -16,13 +17,14 @@ const KEEP_IDLE_MILLISECONDS = 3000
 
 let isStopping = false
 
-/** Sets the headers of every response, and observes the request. */
+/** Reads the target of the request, sets the headers of every response, and observes the request. */
 export function beginRequest(
   server: Server,
   request: IncomingMessage,
   response: ServerResponse,
   id: string,
 ): RequestDetails & { description: RequestDescription } {
+  request.url = toOriginForm(request.url)
   const description: RequestDescription = {}
   const span = observe(request, response, description, id)
   setPeerHeaders(request)

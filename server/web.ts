@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import next from 'next'
 import { env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { log } from '#lib/core/log'
@@ -23,6 +22,7 @@ import {
   reportReady,
   waitForDatabase,
 } from './child.ts'
+import { openPages } from './pages.ts'
 import { listen, tryOut } from './port.ts'
 import { beginRequest, endRequests } from './requests.ts'
 import { compressedFiles } from './static-files.ts'
@@ -33,7 +33,7 @@ const { host, port } = readConfiguration()
 const dev = process.env.NODE_ENV === 'development'
 const dispatch = dev ? (await import('./reload.ts')).reloadingDispatcher() : dispatcher(routes)
 const dispatchMcp = mcpEndpoint(dispatch)
-const app = next({ dev, dir: process.cwd(), hostname: host, port })
+const app = openPages({ dev, host, port })
 await app.prepare()
 const handlePage = app.getRequestHandler()
 // In development there are none, but those of an earlier build may be left.

@@ -20,7 +20,7 @@ it.each(['TRACE', 'CONNECT', 'PROPFIND', ''])('405 for %s, in the shape of every
   })
 })
 
-it.each(['/api/v1/documents/%ff', '/%', '/developers/%c3', '/a%00b', '*', '//', 'documents', ''])(
+it.each(['/api/v1/documents/%ff', '/%', '/developers/%c3', '/a%00b', '*', '//', 'documents', 'http://', ''])(
   '404 for %s, which is not a path',
   async (url) => {
     const errorResponse = (await rejectMalformed({ method: 'GET', url, headers: {} }))!

@@ -55,10 +55,9 @@ function findRefusal({ httpVersion, method = '', url = '', headers }: RawRequest
 /** A path that cannot be read as `//host`; every such path can be parsed. */
 const plainPath = /^\/(?![/\\])/
 
-/** Whether a URL is a path, or absolute as clients of proxies send it, without invalid escapes; `*` is neither. */
+/** Whether a URL is a path without invalid escapes; `*` is none. */
 function isReadable(url: string): boolean {
-  if (!plainPath.test(url) && !URL.canParse(url, url.startsWith('/') ? 'http://localhost' : undefined))
-    return false
+  if (!plainPath.test(url) && !(url.startsWith('/') && URL.canParse(url, 'http://localhost'))) return false
   try {
     return !decodeURIComponent(url.split('?', 1)[0]!).includes('\0')
   } catch {

@@ -8,3 +8,11 @@ export function getUrl(request: Request): URL {
   urls.set(request, url)
   return url
 }
+
+/**
+ * The target of a request as path and query: clients send a whole URL to what they take for a proxy, and a server has to
+ * accept it (RFC 9112, 3.2.2). Other targets as they are.
+ */
+export function toOriginForm(target = ''): string {
+  return target.replace(/^https?:\/\/[^/?#]+\/?/i, '/')
+}
