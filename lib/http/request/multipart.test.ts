@@ -150,3 +150,62 @@ it('prefers the encoded file name', async () => {
   expect(form.file?.filename).toBe('Szerződés.pdf')
   await form.file!.discard()
 })
+
+/** The name of a file whose part has these parameters, as bytes in Latin-1. */
+async function readFilename(parameters: string): Promise<string> {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; ${parameters}\r\n\r\nbytes`
+  const form = await readForm(request([Buffer.from(head, 'latin1'), end]), 1, multipart())
+  await form.file!.discard()
+  return form.file!.filename
+}
+
+it('reads quotes and line breaks of a file name as browsers escape them', async () => {
+  expect(await readFilename('filename="a%22b%0D%0Ac%20%41.pdf"')).toBe('a"b\r\nc%20%41.pdf')
+  // As curl and Go do.
+  expect(await readFilename('filename="a\\"b.pdf"')).toBe('a"b.pdf')
+})
+
+it('reads a file name in UTF-8, in Latin-1 where it is not UTF-8, and as it is encoded', async () => {
+  const latin1 = (text: string) => Buffer.from(text).toString('latin1')
+  expect(await readFilename(`filename="${latin1('Müller Ω.pdf')}"`)).toBe('Müller Ω.pdf')
+  expect(await readFilename('filename="M\xfcller.pdf"')).toBe('Müller.pdf')
+  expect(await readFilename("filename*=UTF-8''M%C3%BCller.pdf")).toBe('Müller.pdf')
+  expect(await readFilename("filename*=iso-8859-1''M%FCller.pdf")).toBe('Müller.pdf')
+})
+
+it.each([
+  ['UTF-8', '', 'M\xc3\xbcller \xe2\x82\xac', 'Müller €'],
+  ['Latin-1', '', 'M\xfcller', 'Müller'],
+  ['the UTF-8 of its header', 'Content-Type: text/plain; charset=utf-8\r\n', 'M\xc3\xbcller', 'Müller'],
+  ['the Latin-1 of its header', 'Content-Type: text/plain; charset=iso-8859-1\r\n', 'M\xfcller', 'Müller'],
+])('reads a text part in %s', async (_, header, bytes, text) => {
+  const disposition = 'Content-Disposition: form-data; name="gr\xc3\xb6\xc3\x9fe"\r\n'
+  const sent = `--${BOUNDARY}\r\n${disposition}${header}\r\n${bytes}\r\n`
+  const form = await readForm(
+    request([Buffer.from(sent, 'latin1'), fileHead(), 'bytes', end]),
+    1,
+    multipart(),
+  )
+  await form.file!.discard()
+  expect(form.fields).toEqual({ größe: text })
+})
+
+it.each([
+  ['the file without a file name', 'name="file"\r\n', { file: [expect.stringContaining('no file name')] }],
+  [
+    'a text in an unknown charset',
+    'name="name"\r\nContent-Type: text/plain; charset=ebcdic\r\n',
+    { name: ['Contains characters that are not text.'] },
+  ],
+])('refuses %s', async (_, parameters, errors) => {
+  const sent = `--${BOUNDARY}\r\nContent-Disposition: form-data; ${parameters}\r\nbytes\r\n`
+  const read = readForm(request([sent, end]), 1, multipart())
+  await expect(read).rejects.toMatchObject({ details: { errors } })
+})
+
+it('reads a text part without a name', async () => {
+  const sent = `--${BOUNDARY}\r\nContent-Disposition: form-data\r\n\r\nbytes\r\n`
+  const form = await readForm(request([sent, fileHead(), 'bytes', end]), 1, multipart())
+  await form.file!.discard()
+  expect(form.fields).toEqual({ '': 'bytes' })
+})

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { z } from 'zod'
@@ -56,14 +57,19 @@ export async function readForm(
   const parser = openParser(type, fileField)
   // An object without a prototype: a part may be called __proto__, or have no name.
   const errors: FieldErrors = Object.create(null)
-  const refuse = (name: string | undefined, error: ErrorText) => {
-    errors[truncateName(name ?? '') || 'body'] = [error]
+  const refuse = (name: string, error: ErrorText) => {
+    errors[truncateName(name) || 'body'] = [error]
   }
-  parser.on('field', (name, value) => {
+  parser.on('field', (rawName, rawValue) => {
+    const name = readUtf8(rawName)
+    if (name === fileField) refuse(name, errorText('api.partWithoutFilename'))
     if (Object.hasOwn(form.fields, name)) refuse(name, errorText('api.repeatedPart'))
-    form.fields[name] = value
+    // Of a charset that is not known here.
+    if (rawValue === undefined) refuse(name, errorText('values.containsNonText'))
+    form.fields[name] = readUtf8(rawValue)
   })
-  parser.on('file', (name, stream, { filename, mimeType }) => {
+  parser.on('file', (rawName, stream, { filename, mimeType }) => {
+    const name = readUtf8(rawName)
     if (name !== fileField || staging.length > 0) {
       const isRepeated = name === fileField
       const other = errorText('api.otherFilePart', { name: fileField })
@@ -72,7 +78,7 @@ export async function readForm(
       return void stream.on('error', () => {}).resume()
     }
     const stagingFile = stageFile(tenantId, stream, maxBytes).then((staged) => {
-      form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
+      form.file = { ...staged, filename: readFilename(filename) || 'document.pdf', mimeType }
     })
     // An error is reported after the body has been read to its end.
     staging.push(ignoreUnhandled(stagingFile))
@@ -118,7 +124,9 @@ function openParser(type: string, fileField: string) {
   try {
     return busboy({
       headers: { 'content-type': type },
-      defParamCharset: 'utf8',
+      // For `readUtf8`.
+      defCharset: 'latin1',
+      defParamCharset: 'latin1',
       limits: { files: 10, fields: 20, fieldSize: 16 * 1024, parts: 30 },
     })
   } catch {
@@ -135,6 +143,20 @@ function parse(source: Readable, parser: busboy.Busboy): Promise<void> {
     parser.on('close', resolve)
     source.pipe(parser)
   })
+}
+
+/**
+ * A text that busboy has read as Latin-1: UTF-8 (RFC 7578, 5.1.2) if its bytes are. Else it stays as it is: the text is
+ * Latin-1, or busboy has read it by a charset of its own. Empty for a name that is absent.
+ */
+function readUtf8(text = ''): string {
+  const bytes = Buffer.from(text, 'latin1')
+  return isUtf8(bytes) && bytes.toString('latin1') === text ? bytes.toString() : text
+}
+
+/** A file name in which quotes and line breaks are escaped as HTML has it ("multipart/form-data encoding algorithm"). */
+function readFilename(filename?: string): string {
+  return readUtf8(filename).replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 }
 
 /** The fingerprint of a form for its `Idempotency-Key`: text parts, and hash, name and type of the file. */
