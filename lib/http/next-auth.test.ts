@@ -130,14 +130,21 @@ describe('signing in to the dashboard', () => {
       expect([action, (await askNextAuth(action)).status < 500]).toEqual([action, true])
   })
 
-  it('refuses invalid JSON', async () => {
-    const response = await call(inNextRequest(authPost as unknown as Handler), {
+  const signOut = (body: string) =>
+    call(inNextRequest(authPost as unknown as Handler), {
       path: '/api/auth/signout',
       params: { nextauth: ['signout'] },
       headers: { ...sameOrigin, 'content-type': 'application/json' },
-      body: '{"json":',
+      body,
     })
+
+  it('refuses invalid JSON', async () => {
+    const response = await signOut('{"json":')
     expect([response.status, response.body.error.code]).toEqual([400, 'invalid_json'])
+  })
+
+  it('does not fail at JSON that is nested deeply', async () => {
+    expect((await signOut(`{"json":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).status).toBeLessThan(500)
   })
 
   it('serves no other action of next-auth', async () => {

@@ -5,6 +5,7 @@ import Credentials from 'next-auth/providers/credentials'
 import type { RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
+import type { Json } from '#lib/core/json'
 import { log } from '#lib/core/log'
 import { requestId } from '#lib/core/request'
 import type { Role } from '#lib/core/roles'
@@ -26,7 +27,7 @@ import { callbackCookieName, cookieSecret, SESSION_SECONDS } from './credentials
 import { signInByClaims, toLoginPage } from './credentials/sign-in-by-claims.ts'
 import { limitAddress, type RateHeaders } from './limits.ts'
 import { oauthConfig } from './oidc.ts'
-import { readJson, readText } from './request/body.ts'
+import { readJson, readText, truncateDepth } from './request/body.ts'
 import { isSecure } from './request/cookies.ts'
 import { requestMeta } from './request/request-meta.ts'
 import { requireSameOrigin } from './request/same-origin.ts'
@@ -271,7 +272,9 @@ async function boundedRequest(request: Request): Promise<NextRequest> {
   const { method, headers } = request
   if (method !== 'POST') return new NextRequest(url, { method, headers })
   const isJson = headers.get('content-type')?.includes('json')
-  const body = isJson ? JSON.stringify(await readJson(request)) : await readText(request)
+  const body = isJson
+    ? JSON.stringify(truncateDepth((await readJson(request)) as Json))
+    : await readText(request)
   return new NextRequest(url, { method, headers, body })
 }
 

@@ -86,6 +86,15 @@ it('describes each error; a value of the wrong type has only that error', () => 
   expect(getErrors(schema, { ...input, tags: [''] })['tags.0']).toEqual(['Must not be empty.'])
 })
 
+it.each([[{}], [{ more: Array(1000).fill('\0') }]])('reads no value that is nested too deeply', (other) => {
+  const metadata = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+  const schema = z.object({
+    metadata: z.array(z.unknown()).refine((value) => JSON.stringify(value).length < 10),
+  })
+  const errors = getErrors(schema, { ...other, metadata, name: 1 })
+  expect(Object.keys(errors)).toHaveLength('more' in other ? 1000 : 1)
+})
+
 it.each([
   ['unstorable', '\0'],
   ['of the wrong type', 1],

@@ -109,7 +109,7 @@ export function parsePart<S extends z.ZodType>(
   errors: FieldErrors,
 ): z.output<S> | undefined {
   if (!schema) return undefined
-  collectStorageErrors(value, errors)
+  if (!collectStorageErrors(value, errors)) return undefined
   const parseResult = schema.safeParse(value, { error: zodMessage })
   if (parseResult.success) return parseResult.data
   // Further errors of a value that cannot be stored, or has the wrong type, would repeat the first or mislead.
@@ -184,16 +184,19 @@ export const IdParams = z.object({ id: Id })
 /**
  * Adds an error for each text that cannot be stored, each value nested too deeply, and each member `__proto__`, which
  * zod would leave out of free objects such as `metadata`.
+ * @returns whether a schema may read the value: one that recurses fails where the nesting is too deep
  */
-function collectStorageErrors(value: unknown, errors: FieldErrors): void {
+function collectStorageErrors(value: unknown, errors: FieldErrors): boolean {
   const path: string[] = []
   let errorsLeft = MAX_ERRORS
+  let isTooDeep = false
   const check = (part: unknown): void => {
     const names = part !== null && typeof part === 'object' ? Object.keys(part) : []
     const error = findTextError(part, names, path.length)
     if (error) {
       errors[path.join('.') || 'body'] = [error]
       errorsLeft -= 1
+      isTooDeep ||= path.length > MAX_JSON_DEPTH
       return
     }
     for (const name of names) {
@@ -207,6 +210,7 @@ function collectStorageErrors(value: unknown, errors: FieldErrors): void {
     }
   }
   check(value)
+  return !isTooDeep && errorsLeft > 0
 }
 
 /** The error of one value, without its members; null when there is none. */
