@@ -1423,7 +1423,7 @@ export interface paths {
         get: operations["getVerify"];
         /**
          * Verify the signatures of a PDF
-         * @description Reports every signature, what it covers, and what was changed after it. The file is not stored. A file that cannot be verified within 10 seconds and reasonable memory is rejected as `corrupt`. This path has its own rate limit per client address, and files from different addresses are processed in turn.
+         * @description Reports every signature, what it covers, and what was changed after it. A package (a ZIP of several files) is rejected as `not_pdf`: verify each PDF of it. The file is not stored. A file that cannot be verified within 10 seconds and reasonable memory is rejected as `corrupt`. This path has its own rate limit per client address, and files from different addresses are processed in turn.
          */
         post: operations["postVerify"];
     };
