@@ -18,7 +18,7 @@ import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { openSigning } from '#lib/signing/open'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { dispatchEvents, loadEmails, watchEmails } from '#lib/testing/records/mailbox'
+import { dispatchEvents, loadEmails, watchEmails, writeEmailsDuring } from '#lib/testing/records/mailbox'
 import { addDocument } from '#lib/testing/records/records'
 import {
   addSentProcess,
@@ -238,6 +238,30 @@ describe('signature.otp_sent', () => {
     },
   )
 
+  it.each<[string, (process: ProcessRecord, time: Date) => Promise<unknown>, number]>([
+    ['replaced', async (process, time) => sendCode(await openLink(process, addSeconds(time, 31))), 1],
+    [
+      'for another way to confirm',
+      (process) => changeSigner(tenant.ctx, process.id, process.signers[0]!.id, { otp: 'none' }),
+      0,
+    ],
+    [
+      'still valid',
+      (process) => changeSigner(tenant.ctx, process.id, process.signers[0]!.id, { phone: '+4915112345679' }),
+      1,
+    ],
+  ])('a code that is %s as it is being written is the only one, or withdrawn', async (_, change, count) => {
+    const options = { enable_otp: true, enable_notifications: false }
+    const process = await addSentProcess(tenant, { options })
+    const time = new Date()
+    await sendCode(await openLink(process, time))
+    await writeEmailsDuring(tenant, process.id, () => change(process, time))
+    const { signers } = await loadRows(tenant, process.id)
+    const texts = (await loadQueued()).map((mail) => decryptEmail(mail).text)
+    expect(texts).toHaveLength(count)
+    for (const text of texts) expect(text).toContain(oneTimeCode(signers[0]!.id, signers[0]!.otpSentAt!))
+  })
+
   it('sends no expired code', async () => {
     const process = await addSentProcess(tenant, {
       options: { enable_otp: true, enable_notifications: false },
@@ -281,7 +305,7 @@ describe('requests that wait for the mail server', () => {
     }
   })
 
-  it.each<[string, (process: ProcessRecord) => Promise<unknown>, object]>([
+  const changes: [string, (process: ProcessRecord) => Promise<unknown>, object][] = [
     [
       'message',
       (process) => updateProcess(tenant.ctx, process.id, { options: { message: 'On Friday at noon' } }),
@@ -307,17 +331,54 @@ describe('requests that wait for the mail server', () => {
       (process) => changeSigner(tenant.ctx, process.id, first(process), { locale: 'de' }),
       { subject: 'Bitte unterschreiben: Agreement' },
     ],
-  ])('are written again when the %s has changed; what was sent is not', async (_what, change, expected) => {
+  ]
+  it.each(changes)(
+    'are written again when the %s has changed; what was sent is not',
+    async (_what, change, expected) => {
+      const process = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
+      await queueEvents()
+      const [waiting, sent] = await loadQueued()
+      await write(tenant.ctx, (tx) => tx.update(mails).set({ status: 'sent' }).where(eq(mails.id, sent!.id)))
+      await change(process)
+      expect(await loadQueued()).toEqual([])
+      await queueEvents()
+      const after = await loadQueued()
+      expect(after.map(({ recipient }) => recipient)).toEqual([waiting!.recipient])
+      expect(decryptEmail(after[0]!)).toMatchObject(expected)
+    },
+  )
+
+  it.each(changes)(
+    'are written again, once, when the %s has changed as they were being written',
+    async (_what, change, expected) => {
+      const process = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
+      await writeEmailsDuring(tenant, process.id, () => change(process))
+      const queued = await loadQueued()
+      expect(queued.map(({ recipient }) => recipient).sort()).toEqual(['signer1@example.com', second])
+      const toFirst = queued.find(({ recipient }) => recipient !== second)!
+      expect(decryptEmail(toFirst)).toMatchObject(expected)
+    },
+  )
+
+  it('may have arrived: they are written again, and who is removed then is told', async () => {
     const process = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
     await queueEvents()
-    const [waiting, sent] = await loadQueued()
-    await write(tenant.ctx, (tx) => tx.update(mails).set({ status: 'sent' }).where(eq(mails.id, sent!.id)))
-    await change(process)
-    expect(await loadQueued()).toEqual([])
+    const [started] = await loadQueued()
+    await write(tenant.ctx, (tx) => tx.update(mails).set({ sentAt: now() }).where(eq(mails.id, started!.id)))
+    await updateProcess(tenant.ctx, process.id, { options: { message: 'On Friday at noon' } })
     await queueEvents()
-    const after = await loadQueued()
-    expect(after.map(({ recipient }) => recipient)).toEqual([waiting!.recipient])
-    expect(decryptEmail(after[0]!)).toMatchObject(expected)
+    expect((await loadQueued()).map(({ recipient }) => recipient).sort()).toEqual([
+      'signer1@example.com',
+      second,
+    ])
+    const [ended] = await read(tenant.ctx, (tx) => tx.select().from(mails).where(eq(mails.id, started!.id)))
+    expect(ended).toMatchObject({ status: 'failed', content: null, sentAt: expect.any(Date) })
+    await removeSigner(tenant.ctx, process.id, first(process))
+    await queueEvents()
+    expect((await loadQueued()).map((mail) => [mail.recipient, decryptEmail(mail).subject])).toEqual([
+      [second, 'Please sign: Agreement'],
+      ['signer1@example.com', 'No longer needed: Agreement'],
+    ])
   })
 
   it('stay as they are when only the reminders have changed', async () => {

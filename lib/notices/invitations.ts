@@ -1,16 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { delegations } from '#db/schema/processes-links'
-import type { Reader } from '#db/tenancy/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { toPhoneNumber } from '#lib/core/phone-number'
 import { findSigningService } from '#lib/keys/signing-service/service'
+import { withdrawMails } from '#lib/mail/queue'
 import { findAwaited } from '#lib/processes/confirmations'
 import type { SignerRow } from '#lib/processes/present'
 import { awaitsProvider, processCan, signerCan } from '#lib/processes/rules'
 import { findDelegations } from '#lib/processes/signers/delegate'
+import { expiryTopic, withdrawCodes, withdrawRequests } from '#lib/processes/signers/delivery'
 import { listHandovers } from '#lib/processes/signers/handovers'
 import { signingUrl } from '#lib/processes/signers/link'
+import { withSharers } from '#lib/processes/signers/remind'
 import { findSharers } from '#lib/processes/signers/shared-links'
 import { codeLimits, isCodeValid, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import type { Mail, TextMessage } from './mail.ts'
@@ -44,6 +47,33 @@ export async function makeInvitationMails(reader: Reader, ctx: Ctx, event: Recor
 /** To the reminded signer, if it is still their turn, or their signature still has to be confirmed. */
 export function makeReminderMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   return makeRequestMails(reader, ctx, event, writeReminderEmail)
+}
+
+/** What a request says, as corrections name it. */
+const requestMembers = ['new_subject', 'new_message', 'new_locale', 'new_expires_at']
+
+/**
+ * Requests that were being written while what they say was corrected, again: the correction has not seen them. Codes that it
+ * has ended are withdrawn. After another name or order the invitation has ended, and the next one has an event of its own.
+ */
+export async function makeRewrittenMails(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const { data } = event
+  const context = await loadMailContext(tx, ctx, event)
+  if (!context) return []
+  const { row, signers } = context
+  const corrected = signers.find(({ id }) => id === Number(data.signer_id))
+  if (corrected?.otpSentAt === null) await withdrawCodes(tx, ctx, corrected.id)
+  if ('new_expires_at' in data) await withdrawMails(tx, ctx, [expiryTopic(row.id)])
+  if (!requestMembers.some((name) => name in data) || 'new_name' in data || 'new_order' in data) return []
+  if (!processCan.sign(row).allowed) return []
+  const chosen = data.signer_id === undefined ? signers : signers.filter((signer) => signer === corrected)
+  const asked = withSharers(signers, chosen).filter((signer) => signerCan.remind(signer).allowed)
+  const rewritten: Mail[] = []
+  for (const { id, email } of await withdrawRequests(tx, ctx, asked)) {
+    const ofSigner = { ...event, data: { ...data, signer_id: id, email } }
+    rewritten.push(...(await makeInvitationMails(tx, ctx, ofSigner)))
+  }
+  return rewritten
 }
 
 /** The one-time code to the signer by email, unless it was replaced or has expired. */

@@ -8,7 +8,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { findLogo } from '#lib/identity/account/logo'
 import type { Priority } from '#lib/jobs/boss'
 import { queueMail, queueTextMessage } from '#lib/mail/queue'
-import { signerTopic } from '#lib/processes/signers/delivery'
+import { signerTopic, withdrawCodes } from '#lib/processes/signers/delivery'
 import { DELIVERY_FAILED_QUEUE } from '#lib/processes/signers/delivery-failed'
 import {
   makeAddressChangeMails,
@@ -121,7 +121,11 @@ export const notices: Listener = {
     for (const event of events) {
       const type = event.type as EventType
       if (!unconfirmedEventTypes.has(type) && tenant.unconfirmed) continue
-      if (type === 'signature.otp_sent') await queueTextMessages(tx, ctx, event, getPriority(type))
+      if (type === 'signature.otp_sent') {
+        // The new code has not seen an earlier one that was being written.
+        await withdrawCodes(tx, ctx, Number(event.data.signer_id))
+        await queueTextMessages(tx, ctx, event, getPriority(type))
+      }
       await queueMails(tx, ctx, type, (await mailsByType[type]?.(tx, ctx, event)) ?? [], tenant)
     }
   },

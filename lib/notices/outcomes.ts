@@ -14,12 +14,14 @@ import {
   expiryTopic,
   removalTopic,
   wasEmailSent,
+  withdrawCompletion,
   withdrawFrom,
 } from '#lib/processes/signers/delivery'
 import { signingUrl } from '#lib/processes/signers/link'
 import { onePerAddress, onePerLink } from '#lib/processes/signers/shared-links'
 import type { EmailBody } from './email-body.ts'
 import { recordPath } from './formats.ts'
+import { makeRewrittenMails } from './invitations.ts'
 import type { Mail } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
 import { findSenders } from './senders.ts'
@@ -124,12 +126,13 @@ export async function makeCancelledMails(reader: Reader, ctx: Ctx, event: Record
   )
 }
 
-/** To everyone who has the signed documents: they are void. */
-export async function makeVoidedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await loadMailContext(reader, ctx, event)
+/** To everyone who has the signed documents: they are void. Emails that were being written meanwhile are withdrawn. */
+export async function makeVoidedMails(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const context = await loadMailContext(tx, ctx, event)
   if (!context) return []
+  await withdrawCompletion(tx, ctx, context.row.id, context.signers)
   const reason = String(event.data.reason ?? '')
-  const revisions = await findCurrentRevisions(reader, ctx, context.row.id)
+  const revisions = await findCurrentRevisions(tx, ctx, context.row.id)
   const isKept = revisions.some(({ fileDeletedAt }) => fileDeletedAt === null)
   return makeSignerMails(listNotifiableSigners(context), ({ locale }) =>
     writeVoidedEmail(context.process, { locale, reason, isKept }),
@@ -138,11 +141,13 @@ export async function makeVoidedMails(reader: Reader, ctx: Ctx, event: RecordedE
 
 /**
  * To a person who was emailed a link, and was removed or replaced: they are no longer asked to sign, approve or read. The
- * correction has not seen an email that was being written; it is withdrawn here, unless it was sent.
+ * correction has not seen an email that was being written; it is withdrawn here, unless it was sent, and written again for
+ * who is still asked.
  */
 export async function makeCorrectedMails(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { change, invited, locale, new_email: newEmail } = event.data
-  if (invited !== true || (change !== 'removed' && newEmail === undefined)) return []
+  if (change !== 'removed' && newEmail === undefined) return makeRewrittenMails(tx, ctx, event)
+  if (invited !== true) return []
   const context = await loadMailContext(tx, ctx, event)
   if (!context?.row.options.enable_notifications) return []
   const to = String(event.data.email)

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import type { Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
@@ -67,15 +67,33 @@ export async function withdrawCompletion(
   await withdrawMails(tx, ctx, topics, hasDocument)
 }
 
-/** Deletes requests to sign or view that were not sent yet. @returns the signers who had one */
+/**
+ * Deletes requests to sign or view that were not sent yet. One that may have arrived ends as failed instead: `wasEmailSent`
+ * needs it.
+ * @returns the signers who had one
+ */
 export async function withdrawRequests<S extends { id: number }>(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId'>,
   people: S[],
 ): Promise<S[]> {
   const topics = people.map(({ id }) => signerTopic(id))
-  const withdrawn = await withdrawMails(tx, ctx, topics, sql`not (${hasCode} or ${hasDocument})`)
-  return people.filter(({ id }) => withdrawn.includes(signerTopic(id)))
+  const isRequest = sql`not (${hasCode} or ${hasDocument})`
+  const deleted = await withdrawMails(tx, ctx, topics, and(isRequest, isNull(mails.sentAt)))
+  const ended = await tx
+    .update(mails)
+    .set({ status: 'failed', content: null })
+    .where(
+      and(
+        eq(mails.tenantId, ctx.tenantId),
+        inArray(mails.topic, topics),
+        eq(mails.status, 'queued'),
+        isRequest,
+      ),
+    )
+    .returning({ topic: mails.topic })
+  const withdrawn = new Set([...deleted, ...ended.map(({ topic }) => topic)])
+  return people.filter(({ id }) => withdrawn.has(signerTopic(id)))
 }
 
 /** Deletes messages to a signer that were not sent yet to an address that is theirs no longer. */
