@@ -11,6 +11,8 @@ export interface FailureJob {
   data: Record<string, string | number | boolean>
   /** A run of it has recorded the failure. */
   isRecorded?: true
+  /** A run of it has recorded that the email could not be delivered where it was forwarded to. */
+  isForwardRecorded?: true
 }
 
 export const mails = pgTable(

@@ -71,12 +71,18 @@ export async function failMessage(
 export async function failReturned(job: SendJob, bounce: Bounce): Promise<void> {
   const mail = await findMail(job, 'sent')
   if (!mail) return
-  const logged = asErrorText('smtp', `returned ${readStatus(bounce.reason)}`.trim())
-  const answer = asErrorText('smtp', cleanReply(bounce.reason))
-  const reason = bounce.isGivenUp ? errorText('failures.emailNotTakenElsewhere', { error: answer }) : answer
-  const address = bounce.recipient === null ? mail.recipient : cleanReply(bounce.recipient)
-  if ((canonicalEmail(address) ?? address).toLowerCase() === mail.recipient.toLowerCase())
+  const failures = bounce.failures.map(({ recipient, ...failure }) => ({
+    ...failure,
+    address: recipient === null ? mail.recipient : cleanReply(recipient),
+  }))
+  const own = failures.find(({ address }) => isOwnAddress(address, mail))
+  const { address, isGivenUp, reason: response } = own ?? failures[0]!
+  const logged = asErrorText('smtp', `returned ${readStatus(response)}`.trim())
+  const answer = asErrorText('smtp', cleanReply(response))
+  if (own) {
+    const reason = isGivenUp ? errorText('failures.emailNotTakenElsewhere', { error: answer }) : answer
     return failMessage(mail, reason, { failure: 'returned', logged })
+  }
   const forwarded = errorText('failures.emailForwarded', { address, error: answer })
   await write(mail, async (tx) => {
     const row = await updateIn(tx, mail, { error: forwarded })
@@ -86,6 +92,10 @@ export async function failReturned(job: SendJob, bounce: Bounce): Promise<void> 
     { mail: mail.id, tenant: mail.tenantId, reason: englishMessage(logged) },
     'an email could not be delivered where it was forwarded to',
   )
+}
+
+function isOwnAddress(address: string, { recipient }: Mail): boolean {
+  return (canonicalEmail(address) ?? address).toLowerCase() === recipient.toLowerCase()
 }
 
 /** Ends the message of a job that an operator deletes, in the transaction of that; nothing if it has ended. */

@@ -25,7 +25,7 @@ import { voidProcess } from '#lib/processes/void'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
 import { addCompleted } from '#lib/testing/records/completed'
-import { dispatchEvents, loadEmails, watchEmails } from '#lib/testing/records/mailbox'
+import { dispatchEvents, loadEmails, watchEmails, writeEmailsDuring } from '#lib/testing/records/mailbox'
 import { addDraft } from '#lib/testing/records/records'
 import { addSentProcess, findToken, loadEvents, loadRows } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -141,6 +141,15 @@ describe('process.completed', () => {
     expect(toSender.text).toContain(getPath(process))
     expect(toSender.text).toContain('Signed by: Zoë')
     expect(toSender.text).not.toContain('/sign/')
+  })
+
+  it('is withdrawn where it was being written when the process was declared void', async () => {
+    const process = await addCompleted(tenant, { name: 'Lease', signers: [{}, { role: 'cc' }] })
+    await writeEmailsDuring(tenant, process.id, () =>
+      voidProcess({ ...tenant.ctx, now: now() }, process.id, { reason: 'Wrong' }),
+    )
+    const subjects = summaries(await loadEmails(tenant)).map(([, subject]) => subject)
+    expect(subjects).toEqual(['Void: Lease', 'Void: Lease'])
   })
 
   it('is no longer sent, nor written, once the process is void', async () => {
@@ -388,8 +397,8 @@ describe('process.corrected', () => {
       await failMessage({ ...unanswered!, sentAt: now() }, asErrorText('smtp', answer))
       const sent = { status: 'sent' as const, sentAt: now() }
       await write(tenant.ctx, (tx) => tx.update(mails).set(sent).where(eq(mails.id, accepted!.id)))
-      const bounce = { names: [], recipient: accepted!.recipient, isGivenUp: false, reason: answer }
-      await failReturned({ tenantId, mailId: accepted!.id }, bounce)
+      const failures = [{ recipient: accepted!.recipient, isGivenUp: false, reason: answer }]
+      await failReturned({ tenantId, mailId: accepted!.id }, { names: [], failures })
       for (const { id: mailId, failureJob } of [unanswered!, accepted!])
         await recordDeliveryFailure({ ...(failureJob!.data as object as DeliveryFailure), tenantId, mailId })
       await changeSigner(tenant.ctx, id, signers[0]!.id, { email: 'ada@example.com' })
@@ -411,13 +420,8 @@ describe('process.corrected', () => {
     await write(tenant.ctx, (tx) => markViewed(tx, tenant.ctx, process, signers[1]!))
     const sent = await read(tenant.ctx, (reader) => reader.select().from(mails).orderBy(mails.id))
     for (const { id: mailId, failureJob } of sent) {
-      const bounce = {
-        names: [],
-        recipient: 'former@example.com',
-        isGivenUp: false,
-        reason: '550 No such user',
-      }
-      await failReturned({ tenantId, mailId }, bounce)
+      const elsewhere = { recipient: 'former@example.com', isGivenUp: false, reason: '550 No such user' }
+      await failReturned({ tenantId, mailId }, { names: [], failures: [elsewhere] })
       const data = failureJob!.data as object as DeliveryFailure
       await recordDeliveryFailure({ ...data, tenantId, mailId, forwarded: true })
     }
@@ -432,6 +436,33 @@ describe('process.corrected', () => {
     await removeSigner(tenant.ctx, id, signers[1]!.id)
     const corrections = (await loadEvents(tenant, id)).filter(({ type }) => type === 'process.corrected')
     expect(corrections.map(({ data }) => data.emailed)).toEqual([true])
+  })
+
+  it('the sender learns of an email that was forwarded, and of its return from its own address', async () => {
+    const { id, signers } = await addSentProcess(tenant)
+    await newEmails()
+    const { tenantId } = tenant.ctx
+    const [mail] = await write(tenant.ctx, (tx) =>
+      tx.update(mails).set({ status: 'sent', sentAt: now() }).where(eq(mails.tenantId, tenantId)).returning(),
+    )
+    const job = { tenantId, mailId: mail!.id }
+    const data = { ...(mail!.failureJob!.data as object as DeliveryFailure), ...job }
+    const bounceFrom = (recipient: string) => ({
+      names: [],
+      failures: [{ recipient, isGivenUp: false, reason: `550 No ${recipient}` }],
+    })
+    await failReturned(job, bounceFrom('former@example.com'))
+    for (const _run of [1, 2]) await recordDeliveryFailure({ ...data, forwarded: true })
+    await failReturned(job, bounceFrom(mail!.recipient))
+    for (const _run of [1, 2]) await recordDeliveryFailure({ ...data, returned: true })
+    await recordDeliveryFailure({ ...data, forwarded: true })
+    const failures = (await loadEvents(tenant, id)).filter(({ type }) => type === 'signature.delivery_failed')
+    expect(failures.map(({ data }) => data.reason)).toEqual([
+      expect.stringContaining('550 No former@example.com'),
+      `550 No ${signers[0]!.email}`,
+    ])
+    const [signer] = (await getProcess(tenant.ctx, id)).signers
+    expect(signer!.delivery_error).toBe(`550 No ${signers[0]!.email}`)
   })
 
   it('is no longer sent to a person who is added again', async () => {
@@ -518,6 +549,16 @@ describe('process.expired', () => {
     await expireDue(addDays(new Date(), 4))
     await updateProcess(tenant.ctx, process.id, { options: { expires_in_days: 10 } })
     expect(summaries(await newEmails()).map(([, subject]) => subject)).not.toContain('Expired: Agreement')
+  })
+
+  it('is withdrawn where it was being written when there was more time', async () => {
+    const process = await addSentProcess(tenant, { options: { expires_in_days: 3 } })
+    await expireDue(addDays(new Date(), 4))
+    await writeEmailsDuring(tenant, process.id, () =>
+      updateProcess(tenant.ctx, process.id, { options: { expires_in_days: 10 } }),
+    )
+    const subjects = summaries(await loadEmails(tenant)).map(([, subject]) => subject)
+    expect(subjects).toEqual(['Please sign: Agreement'])
   })
 
   it('is no longer sent once there is more time', async () => {

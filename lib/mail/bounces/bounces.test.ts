@@ -65,10 +65,9 @@ describe('parseBounce', () => {
   const postfix = makeBounce('<1@a.example>')
   const expected = {
     names: ['<1@a.example>'],
-    recipient: 'ada@example.com',
-    isGivenUp: false,
-    reason,
+    failures: [{ recipient: 'ada@example.com', isGivenUp: false, reason }],
   }
+  const [failure] = expected.failures
 
   it('finds which email could not be delivered, to whom, and why', async () => {
     expect(await parse(postfix)).toEqual(expected)
@@ -78,7 +77,7 @@ describe('parseBounce', () => {
     const short = postfix
       .replace('message/rfc822', 'text/rfc822-headers')
       .replace(/Diagnostic-Code.*\r\n.*\r\n/, '')
-    expect(await parse(short)).toEqual({ ...expected, reason: '5.1.1' })
+    expect(await parse(short)).toEqual({ ...expected, failures: [{ ...failure, reason: '5.1.1' }] })
   })
 
   it('takes the header of our own and the ENVID, too: a relay may write its own Message-ID', async () => {
@@ -93,7 +92,7 @@ describe('parseBounce', () => {
     ['Exchange', '4.4.7 (expired)', 'smtp;550 4.4.7 QUEUE.Expired; message expired'],
   ])('knows from %s that nobody has refused the email', async (_, status, diagnosis) => {
     const expired = postfix.replace('5.1.1', status).replace('smtp; 550 5.1.1 <ada@example.com>:', diagnosis)
-    expect(await parse(expired)).toMatchObject({ isGivenUp: true })
+    expect(await parse(expired)).toMatchObject({ failures: [{ isGivenUp: true }] })
   })
 
   it.each([
@@ -107,7 +106,21 @@ describe('parseBounce', () => {
       {},
     ],
   ])('takes %s', async (_, given, other, changed) => {
-    expect(await parse(postfix.replace(given, other))).toEqual({ ...expected, ...changed })
+    expect(await parse(postfix.replace(given, other))).toEqual({
+      ...expected,
+      failures: [{ ...failure, ...changed }],
+    })
+  })
+
+  it('takes all recipients who did not get it', async () => {
+    const both = postfix.replace(
+      'Final',
+      `${recipientFields('bob@example.com', 'failed').trim()}\r\n\r\nFinal`,
+    )
+    expect(await parse(both)).toEqual({
+      ...expected,
+      failures: [{ recipient: 'bob@example.com', isGivenUp: false, reason: '5.0.0' }, failure],
+    })
   })
 
   it.each([
@@ -253,6 +266,23 @@ describe('with BOUNCE_MAILBOX', () => {
         { signerId: 7, forwarded: true, ...forwarded },
       ])
     await worker.stop()
+  })
+
+  it('an email that was forwarded fails when it is returned from its own address, too, at once or later', async () => {
+    vi.spyOn(log(), 'error').mockImplementation(() => {})
+    vi.spyOn(log(), 'warn').mockImplementation(() => {})
+    for (const to of ['later@example.com', 'both@example.com']) {
+      const job = await send(to)
+      const own = makeBounce(makeMessageId(job)).replace('rfc822; ada@example.com', `rfc822; ${to}`)
+      const forwarded = recipientFields('former@example.com', 'failed').trim()
+      const both = own.replace('Final', `${forwarded}\r\n\r\nFinal`)
+      const elsewhere = own.replace(`rfc822; ${to}`, 'rfc822; former@example.com')
+      for (const source of to.startsWith('both') ? [both] : [elsewhere, own])
+        mailbox.messages.push({ source, isSeen: false })
+      await readBounces(AbortSignal.timeout(20_000))
+      expect(await findMail(to)).toMatchObject({ status: 'failed', error: { key: 'smtp', message: reason } })
+    }
+    vi.restoreAllMocks()
   })
 
   it('a mailbox that refuses the password fails the job, and is a fault until it can be opened', async () => {

@@ -5,7 +5,12 @@ import { MESSAGE_HEADER } from '../message-id.ts'
 export interface Bounce {
   /** What may name the email that it is about: its Message-ID, `X-Paraph-Message`, and the ENVID (RFC 3461, 4.4). */
   names: string[]
-  /** The address that did not get it (Final-Recipient); null where it is not given as one. */
+  failures: BounceFailure[]
+}
+
+/** One of the addresses that did not get the email: it may be forwarded to several. */
+interface BounceFailure {
+  /** Final-Recipient; null where it is not given as an address. */
   recipient: string | null
   /** A server was not reached, or did not take the email for now, until the sending one gave up (RFC 3463, 2: class 4). */
   isGivenUp: boolean
@@ -38,18 +43,24 @@ export async function parseBounce(source: Uint8Array): Promise<Bounce | null> {
   )
   // Blank lines end the fields of the message and those of each recipient (RFC 3464, 2.1).
   const groups = status.split(/\r?\n[ \t]*\r?\n/)
-  const failed = groups.find((group) => /^failed\b/i.test(readPlain(group, 'Action')))
-  if (!failed || groups.some((group) => ARRIVED.test(readPlain(group, 'Action')))) return null
-  const code = readPlain(failed, 'Status')
+  const failed = groups.filter((group) => /^failed\b/i.test(readPlain(group, 'Action')))
+  if (failed.length === 0 || groups.some((group) => ARRIVED.test(readPlain(group, 'Action')))) return null
   return {
     names: [
       readField(returned, 'Message-ID'),
       readField(returned, MESSAGE_HEADER),
       readField(status, 'Original-Envelope-Id'),
     ].filter((name) => name !== ''),
-    recipient: ADDRESS.exec(readPlain(failed, 'Final-Recipient'))?.[1] ?? null,
+    failures: failed.map(readFailure),
+  }
+}
+
+function readFailure(group: string): BounceFailure {
+  const code = readPlain(group, 'Status')
+  return {
+    recipient: ADDRESS.exec(readPlain(group, 'Final-Recipient'))?.[1] ?? null,
     isGivenUp: code.startsWith('4.'),
-    reason: readField(failed, 'Diagnostic-Code').replace(/^[\w-]+;\s*/, '') || code || 'undeliverable',
+    reason: readField(group, 'Diagnostic-Code').replace(/^[\w-]+;\s*/, '') || code || 'undeliverable',
   }
 }
 

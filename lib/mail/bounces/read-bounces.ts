@@ -55,7 +55,10 @@ async function recordBounce(source: Uint8Array): Promise<void> {
   if (!bounce) return
   const job = bounce.names.map(readMessageName).find((found) => found !== null)
   if (job) return failReturned(job, bounce)
-  log().warn({ reason: readStatus(bounce.reason) }, 'an email was returned that is not known here')
+  log().warn(
+    { reason: readStatus(bounce.failures[0]!.reason) },
+    'an email was returned that is not known here',
+  )
 }
 
 async function openMailbox(url: URL): Promise<ImapFlow> {

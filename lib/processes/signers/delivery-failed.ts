@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { mails } from '#db/schema/mail'
+import { type FailureJob, mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -89,17 +89,19 @@ async function findAsked(tx: Tx, ctx: Ctx, process: ProcessRow, people: SignerRo
 
 /**
  * The address and the error of the email or text message; null when it was deleted meanwhile, or an earlier run of the job
- * has recorded its failure.
+ * has recorded its failure. An email that was forwarded may also fail itself, later.
  */
-async function takeUndelivered(tx: Tx, { tenantId, mailId }: SendJob) {
+async function takeUndelivered(tx: Tx, { tenantId, mailId, forwarded }: DeliveryFailure) {
+  const recorded: keyof FailureJob = forwarded ? 'isForwardRecorded' : 'isRecorded'
   const [mail] = await tx
     .update(mails)
-    .set({ failureJob: sql`${mails.failureJob} || '{"isRecorded": true}'::jsonb` })
+    .set({ failureJob: sql`${mails.failureJob} || jsonb_build_object(${recorded}::text, true)` })
     .where(
       and(
         eq(mails.tenantId, tenantId),
         eq(mails.id, mailId),
-        sql`${mails.failureJob} -> 'isRecorded' is null`,
+        sql`${mails.failureJob} -> ${recorded}::text is null`,
+        forwarded && eq(mails.status, 'sent'),
         isNotNull(mails.failureJob),
       ),
     )

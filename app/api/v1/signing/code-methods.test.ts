@@ -484,8 +484,8 @@ describe('a code by SMS', () => {
         .where(and(eq(mails.topic, topic), eq(mails.channel, 'email')))
         .returning(),
     )
-    const bounce = { names: [], recipient: invitation!.recipient, isGivenUp: false, reason }
-    await failReturned({ tenantId: tenant.tenantId, mailId: invitation!.id }, bounce)
+    const failures = [{ recipient: invitation!.recipient, isGivenUp: false, reason }]
+    await failReturned({ tenantId: tenant.tenantId, mailId: invitation!.id }, { names: [], failures })
     await untilFailed(process, reason)
     const [signer] = await loadSigners(process)
     expect(signer!.delivery).toMatchObject({ channel: 'sms', error: null })
