@@ -39,6 +39,10 @@ beforeAll(async () => {
   otherTenant = await makeTenant()
 })
 
+beforeEach(() => {
+  vi.spyOn(process, 'uptime').mockReturnValue(3600)
+})
+
 const queue = (tenant: TestTenant, to: string, overrides: Partial<EmailContent> = {}) =>
   write(tenant.ctx, (tx) => queueMail(tx, tenant.ctx, { to, ...letter, ...overrides }))
 
@@ -265,13 +269,15 @@ describe('with an SMTP server', () => {
     await queue(newTenant, 'long-off@example.com')
     const job = await getJob('long-off@example.com')
     const later = addDays(now(), 4)
-    for (const tries of [0, 59]) {
+    for (const seconds of [60, 1799]) {
+      vi.spyOn(process, 'uptime').mockReturnValue(seconds)
       responses = [451]
-      await expect(sendMail(job, later, undefined, tries)).rejects.toThrow('EMESSAGE 451')
+      await expect(sendMail(job, later)).rejects.toThrow('EMESSAGE 451')
     }
     expect(await rowsTo(newTenant, 'long-off@example.com')).toMatchObject([{ status: 'queued' }])
+    vi.spyOn(process, 'uptime').mockReturnValue(1800)
     responses = [451]
-    await sendMail(job, later, undefined, 60)
+    await sendMail(job, later)
     expect(await rowsTo(newTenant, 'long-off@example.com')).toMatchObject([{ status: 'failed' }])
   })
 
