@@ -3,6 +3,7 @@ import { type RowsQuery, rowsOfTable } from '#db/lists/rows'
 import { signers } from '#db/schema/processes'
 import { type AttachmentRow, attachments } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
+import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueuePurge } from '#lib/documents/purge'
 import type { ProcessRow, SignerRow } from '../present.ts'
@@ -50,9 +51,24 @@ export async function deleteUnsignedAttachments(
   await deleteAttachments(tx, ctx, inArray(attachments.signerId, unsigned))
 }
 
+/** Deletes the attachments of a signer who is asked no longer, and records it. */
+export async function removeAttachments(
+  tx: Tx,
+  ctx: Ctx,
+  process: Pick<ProcessRow, 'id' | 'testMode'>,
+  signer: Pick<SignerRow, 'id' | 'name' | 'email'>,
+): Promise<void> {
+  const removed = await deleteAttachments(tx, ctx, eq(attachments.signerId, signer.id))
+  const events = removed.map((attachment) => ({
+    type: 'signature.attachment_removed' as const,
+    data: attachmentData(process, signer, attachment),
+  }))
+  await recordAll(tx, ctx, { process: process.id }, events)
+}
+
 /** The data of an event about an attachment. */
 export function attachmentData(
-  { id, testMode }: ProcessRow,
+  { id, testMode }: Pick<ProcessRow, 'id' | 'testMode'>,
   signer: Pick<SignerRow, 'id' | 'name' | 'email'>,
   { fieldId, name, size, sha256 }: AttachmentRow,
 ) {

@@ -82,14 +82,9 @@ async function invite(
     .where(
       and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, sql`given.id`), eq(signers.status, 'pending')),
     )
-    .returning({ id: signers.id })
+    .returning({ id: signers.id, name: signers.name, email: signers.email, tokenHash: signers.tokenHash })
   const invitedIds = new Set(invited.map(({ id }) => id))
-  await restoreDrafts(
-    tx,
-    ctx,
-    process.id,
-    links.filter(({ id }) => invitedIds.has(id)),
-  )
+  await restoreDrafts(tx, ctx, process, invited)
   return recipients
     .filter(({ id }) => invitedIds.has(id))
     .map(({ id, name, email, role, order }) => ({

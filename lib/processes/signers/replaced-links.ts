@@ -1,13 +1,11 @@
-import { eq } from 'drizzle-orm'
-import { attachments, replacedLinks } from '#db/schema/processes-links'
+import { replacedLinks } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
-import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
-import { attachmentData, deleteAttachments } from './attachments.ts'
+import { removeAttachments } from './attachments.ts'
 import { passMessages, withdrawCodes, withdrawMessages } from './delivery.ts'
-import { findSharers } from './shared-links.ts'
+import { findSharers, isSameAddress } from './shared-links.ts'
 import { deleteDrafts, deleteKeptDraft, keepDraft } from './signing-drafts.ts'
 
 /**
@@ -26,16 +24,10 @@ export async function recordReplacedLink(
 ): Promise<void> {
   const { id: signerId, tokenHash } = signer
   if (next && isSameAddress(signer, next)) {
-    // Another name may be that of someone else with the same mailbox, and a typed signature has the old one.
-    await keepDraft(tx, ctx, signer, { withSignature: next.name === signer.name })
+    await keepDraft(tx, ctx, signer)
   } else {
     await deleteKeptDraft(tx, ctx, signerId)
-    const removed = await deleteAttachments(tx, ctx, eq(attachments.signerId, signerId))
-    const events = removed.map((attachment) => ({
-      type: 'signature.attachment_removed' as const,
-      data: attachmentData(process, signer, attachment),
-    }))
-    await recordAll(tx, ctx, { process: process.id }, events)
+    await removeAttachments(tx, ctx, process, signer)
   }
   if (tokenHash === null) return
   const others = (await findSharers(tx, ctx, tokenHash)).filter(({ id }) => id !== signerId)
@@ -48,8 +40,4 @@ export async function recordReplacedLink(
   await withdrawMessages(tx, ctx, [signer])
   const link = { tenantId: ctx.tenantId, processId: process.id, signerId, tokenHash, replacedAt: ctx.now }
   await tx.insert(replacedLinks).values(link)
-}
-
-function isSameAddress(a: Pick<SignerRow, 'email'>, b: Pick<SignerRow, 'email'>): boolean {
-  return a.email.toLowerCase() === b.email.toLowerCase()
 }

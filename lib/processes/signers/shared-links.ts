@@ -78,6 +78,10 @@ export function sortByDuty<S extends Pick<SignerRow, 'role'>>(people: readonly S
   return people.toSorted((a, b) => rolesByDuty.indexOf(a.role) - rolesByDuty.indexOf(b.role))
 }
 
+export function isSameAddress(a: Pick<SignerRow, 'email'>, b: Pick<SignerRow, 'email'>): boolean {
+  return a.email.toLowerCase() === b.email.toLowerCase()
+}
+
 /** One recipient for each way to a link: two people with one mailbox who confirm in different ways get one each. */
 export function onePerLink<S extends Confirmed & Pick<SignerRow, 'role'>>(people: readonly S[]): S[] {
   return [...Map.groupBy(people, getLinkKey).values()].map((sharers) => sortByDuty(sharers)[0]!)

@@ -10,8 +10,9 @@ import { addDays, latest } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { decrypt, encrypt } from '#lib/core/secretbox'
-import type { SignerRow } from '../present.ts'
-import { deleteUnsignedAttachments } from './attachments.ts'
+import type { ProcessRow, SignerRow } from '../present.ts'
+import { deleteUnsignedAttachments, removeAttachments } from './attachments.ts'
+import { isSameAddress } from './shared-links.ts'
 
 const PURPOSE = 'signing draft'
 
@@ -22,7 +23,13 @@ type Scope = Pick<Ctx, 'tenantId'>
 type StoredDraft = Pick<typeof signingDrafts.$inferSelect, 'tokenHash' | 'content' | 'savedAt'>
 
 /** What is read here of the content. */
-type DraftContent = { values: { field_id: number }[]; signature: Json; initials: Json }
+type DraftContent = {
+  values: { field_id: number }[]
+  signature: Json
+  initials: Json
+  /** Of what is kept: who has filled it in. */
+  signer?: Pick<SignerRow, 'name' | 'email'>
+}
 type Draft = { content: DraftContent; savedAt: Date }
 
 /** In place of the hash of a link: what is kept for a signer whose link has ended, until they are invited again. */
@@ -87,19 +94,17 @@ export async function storeDraft(
 }
 
 /**
- * Keeps what a signer has filled in by a link that ends, until they are invited again.
+ * Keeps what a signer has filled in by a link that ends, until they are invited again. What is kept of one who waits for
+ * their next invitation, and has no link, stays.
  * @param signer as before the link ends
- * @param withSignature also their signature and initials
  */
 export async function keepDraft(
   tx: Tx,
   ctx: Scope,
-  { id, processId, tokenHash }: SignerRow,
-  { withSignature }: { withSignature: boolean },
+  { id, processId, tokenHash, name, email }: SignerRow,
 ): Promise<void> {
-  const key = keptDraftKey(id)
-  // Who waits for their next invitation has no link.
-  const [stored] = await loadDrafts(tx, ctx, [tokenHash ?? key])
+  if (tokenHash === null) return
+  const [stored] = await loadDrafts(tx, ctx, [tokenHash])
   const draft = readDraft(stored)
   if (!draft) return
   const ownFields = await tx
@@ -110,30 +115,41 @@ export async function keepDraft(
   const kept = {
     ...draft.content,
     values: draft.content.values.filter(({ field_id }) => ownIds.has(field_id)),
-    ...(!withSignature && { signature: null, initials: null }),
+    signer: { name, email },
   }
-  await storeDraft(tx, { ...ctx, now: draft.savedAt }, { processId, tokenHash: key }, kept)
+  await storeDraft(tx, { ...ctx, now: draft.savedAt }, { processId, tokenHash: keptDraftKey(id) }, kept)
 }
 
-/** Moves what was kept for signers to the links by which they are invited again, where others may have a draft. */
+/**
+ * Moves what was kept for signers to the links by which they are invited again, where others may have a draft. What
+ * another person has filled in and added, whom an earlier version has replaced, is deleted.
+ */
 export async function restoreDrafts(
   tx: Tx,
-  ctx: Scope,
-  processId: number,
-  invited: { id: number; tokenHash: string }[],
+  ctx: Ctx,
+  process: Pick<ProcessRow, 'id' | 'testMode'>,
+  invited: Pick<SignerRow, 'id' | 'name' | 'email' | 'tokenHash'>[],
 ): Promise<void> {
   const stored = await loadDrafts(
     tx,
     ctx,
     invited.map(({ id }) => keptDraftKey(id)),
   )
-  for (const { id, tokenHash } of invited) {
+  for (const { id, name, email, tokenHash } of invited) {
     const kept = readDraft(stored.find((row) => row.tokenHash === keptDraftKey(id)))
     if (!kept) continue
-    const [shared] = await loadDrafts(tx, ctx, [tokenHash])
-    const { content, savedAt } = joinDrafts(kept, readDraft(shared))
-    await storeDraft(tx, { ...ctx, now: savedAt }, { processId, tokenHash }, content)
     await deleteKeptDraft(tx, ctx, id)
+    const { signer = { name, email }, ...input } = kept.content
+    if (!isSameAddress(signer, { email })) {
+      await removeAttachments(tx, ctx, process, { ...signer, id })
+      continue
+    }
+    // Another name may be that of someone else with the same mailbox, and a typed signature has the old one.
+    const content = signer.name === name ? input : { ...input, signature: null, initials: null }
+    const [shared] = await loadDrafts(tx, ctx, [tokenHash!])
+    const joined = joinDrafts({ ...kept, content }, readDraft(shared))
+    const link = { processId: process.id, tokenHash: tokenHash! }
+    await storeDraft(tx, { ...ctx, now: joined.savedAt }, link, joined.content)
   }
 }
 

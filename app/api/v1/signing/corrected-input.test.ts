@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { signers } from '#db/schema/processes'
 import { attachments, signingDrafts } from '#db/schema/processes-links'
 import { read, write } from '#db/tenancy/tenant'
 import { buildPdf } from '#lib/pdf/fixtures/build'
@@ -221,6 +222,20 @@ describe('what a signer has entered is deleted, and its removal recorded,', () =
     expect(await view(link.process)).toEqual({ draft: null, file: null })
     await changeSigner(tenant.ctx, link.process.id, link.process.signers[0]!.id, ada)
     expect(await view(link.process)).toEqual({ draft: null, file: null })
+  })
+
+  it('when an earlier version has replaced them while they waited', async () => {
+    const { process } = await addFilledIn()
+    const approver = await addApprover(process)
+    const isAda = eq(signers.id, process.signers[0]!.id)
+    await write(tenant.ctx, (tx) => tx.update(signers).set(grace).where(isAda))
+    await approve(process, approver)
+    expect(await view(process)).toEqual({ draft: null, file: null })
+    expect([await loadDrafts(process), await loadFiles(process)]).toEqual([[], []])
+    const removed = (await loadEvents(tenant, process.id)).filter(
+      ({ type }) => type === 'signature.attachment_removed',
+    )
+    expect(removed).toMatchObject([{ data: { signer_id: process.signers[0]!.id, ...ada } }])
   })
 
   it('the draft also when their data is erased while they wait', async () => {
