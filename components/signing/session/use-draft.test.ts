@@ -8,6 +8,7 @@ function stubStorage(storage: Partial<Storage>) {
   vi.stubGlobal('sessionStorage', storage)
 }
 
+const ada = { id: 7, name: 'Ada Lovelase' }
 const kept = {
   input: {
     values: { 4: 'Lyon' },
@@ -26,21 +27,36 @@ describe('the input of a signer', () => {
       getItem: (key) => saved.get(key) ?? null,
       setItem: (key, value) => void saved.set(key, value),
     })
-    keepInput(7, kept)
-    expect(readKeptInput(7)).toEqual(kept)
-    expect(readKeptInput(8)).toBeNull()
+    keepInput(ada, kept)
+    expect(readKeptInput(ada)).toEqual(kept)
+    expect(readKeptInput({ ...ada, id: 8 })).toBeNull()
+  })
+
+  it('is restored without the signature and initials of another name', () => {
+    const stored = new Map<string, string>()
+    stubStorage({
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+    })
+    const initials = { method: 'typed' as const, text: 'AL' }
+    const input = { ...kept.input, initials }
+    keepInput(ada, { ...kept, input, saved: { ...kept.saved, initials } })
+    const unsigned = { ...input, signature: null, initials: null }
+    expect(readKeptInput({ ...ada, name: 'Ada Lovelace' })).toEqual({ ...kept, input: unsigned })
+    keepInput(ada, { ...kept, input, saved: null })
+    expect(readKeptInput({ ...ada, name: 'Ada Lovelace' })).toEqual({ ...kept, input: unsigned, saved: null })
   })
 
   it('is not restored when other data was stored', () => {
     for (const text of ['', 'null', '[', '{"values":{}}', '{"input":{"values":null}}', '3']) {
       stubStorage({ getItem: () => text })
-      expect(readKeptInput(7)).toBeNull()
+      expect(readKeptInput(ada)).toBeNull()
     }
   })
 
   it('is complete when an earlier version of the page kept it', () => {
     stubStorage({ getItem: () => '{"input":{"values":{"4":"Lyon"}}}' })
-    expect(readKeptInput(7)).toEqual({
+    expect(readKeptInput(ada)).toEqual({
       input: { ...emptyInput, values: { 4: 'Lyon' } },
       savedAt: null,
       saved: emptyInput,
@@ -53,7 +69,7 @@ describe('the input of a signer', () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
     })
-    expect(() => keepInput(7, kept)).not.toThrow()
+    expect(() => keepInput(ada, kept)).not.toThrow()
   })
 })
 

@@ -23,20 +23,24 @@ export function readDevice(signerId: number): string {
 /** After this time without input, the signer may come back from another device. */
 const AWAY_MILLISECONDS = 5000
 
-/** Reads the input that this tab has kept; invalid data counts as none. */
-export function readKeptInput(signerId: number): KeptInput | null {
-  const kept = storage.read(signerId) as Partial<KeptInput> | null
+type Signer = Pick<Signing['signer'], 'id' | 'name'>
+
+/** Reads the input that this tab has kept, without a signature under another name; invalid data counts as none. */
+export function readKeptInput({ id, name }: Signer): KeptInput | null {
+  const kept = storage.read(id) as Partial<KeptInput & { name: string }> | null
   const input = kept?.input
   if (typeof input?.values !== 'object' || input.values === null) return null
+  const isRenamed = kept?.name !== undefined && kept.name !== name
+  const marks = isRenamed && { signature: null, initials: null }
   return {
-    input: { ...emptyInput, ...input },
-    saved: kept?.saved === null ? null : { ...emptyInput, ...kept?.saved },
+    input: { ...emptyInput, ...input, ...marks },
+    saved: kept?.saved === null ? null : { ...emptyInput, ...kept?.saved, ...marks },
     savedAt: kept?.savedAt ?? null,
   }
 }
 
-export function keepInput(signerId: number, kept: KeptInput): void {
-  storage.keep(signerId, kept)
+export function keepInput({ id, name }: Signer, kept: KeptInput): void {
+  storage.keep(id, { ...kept, name })
 }
 
 /**
@@ -44,14 +48,14 @@ export function keepInput(signerId: number, kept: KeptInput): void {
  * @param onOutdated the service refused the draft, because it was signed meanwhile or the process has ended
  */
 export function useDraft(token: string, signing: Signing, onOutdated: () => void) {
-  const signerId = signing.signer.id
+  const { id: signerId, name } = signing.signer
   const [draft, setDraft] = useState<DraftState>({ input: emptyInput, status: 'empty', notice: null })
   const [device] = useState(() => readDevice(signerId))
   const [saver] = useState(() =>
     makeDraftSaver({
       save: (body, isLeaving) => saveDraft(token, { ...body, device }, isLeaving),
       isThisDevice: (other) => other === device,
-      keep: (kept) => keepInput(signerId, kept),
+      keep: (kept) => keepInput({ id: signerId, name }, kept),
       onState: setDraft,
       onOutdated,
     }),
@@ -59,8 +63,8 @@ export function useDraft(token: string, signing: Signing, onOutdated: () => void
   // The browser's storage is not available on the server. Before the code is confirmed, the draft is not known yet.
   const isVerified = !signing.otp.required || signing.otp.verified
   useLayoutEffect(() => {
-    if (isVerified) saver.load(signing, readKeptInput(signerId))
-  }, [saver, signing, signerId, isVerified])
+    if (isVerified) saver.load(signing, readKeptInput({ id: signerId, name }))
+  }, [saver, signing, signerId, name, isVerified])
 
   useEffect(() => {
     const onHidden = () => document.visibilityState === 'hidden' && void saver.flush(true)
