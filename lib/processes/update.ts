@@ -6,7 +6,6 @@ import { recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
-import { assertAllowed } from '#lib/core/transition-guards'
 import { findDocuments } from '#lib/documents/find'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
@@ -19,9 +18,9 @@ import type { UpdateProcess } from './input.ts'
 import { loadWholeProcess, lockProcess, nextUpdatedAt } from './load.ts'
 import { moveProcess } from './move.ts'
 import { extendExpired } from './options/extend.ts'
-import { correctOptions, listDifferences, mergeOptions } from './options/options.ts'
+import { correctOptions, listDifferences, membersFixed, mergeOptions } from './options/options.ts'
 import { type ProcessRow, presentProcess } from './present.ts'
-import { processCan } from './rules.ts'
+import { processStates } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
 import { changeSignersLocale, setSigners } from './signers/signers.ts'
 
@@ -61,7 +60,7 @@ export async function updateProcess(
     }
     if (process.status !== 'draft') {
       const differences = await listDifferences(tx, ctx, process, input)
-      if (differences.length > 0) assertAllowed(processCan.edit(process), process)
+      if (differences.length > 0) throw membersFixed(process, differences, processStates.edit.refusal)
       return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
     }
     const options = mergeOptions(process.options, input.options)

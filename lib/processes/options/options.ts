@@ -5,9 +5,9 @@ import type { Tx } from '#db/tenancy/tenant'
 import { listChanged } from '#lib/audit/changes'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
+import { type AppError, type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
 import { withdrawMails } from '#lib/mail/queue'
-import { errorText } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { OptionsInput, UpdateProcess } from '../input.ts'
 import { loadWholeProcess } from '../load.ts'
 import { type ProcessRow, presentProcess } from '../present.ts'
@@ -130,12 +130,15 @@ async function refuseFixedMembers(
   const fixed = (await listDifferences(tx, ctx, process, input)).filter(
     (name) => !correctableOptions.includes(name),
   )
-  if (fixed.length === 0) return
-  const message = errorText('refusals.fixedAfterSending')
+  if (fixed.length > 0) throw membersFixed(process, fixed, errorText('refusals.fixedAfterSending'))
+}
+
+/** The error of a change after sending of members that are fixed then. */
+export function membersFixed({ status }: ProcessRow, names: string[], message: ErrorText): AppError {
   const errors: FieldErrors = Object.fromEntries(
-    fixed.map((name) => [name, [errorText('processes.fixedAfterSending')]]),
+    names.map((name) => [name, [errorText('processes.fixedAfterSending')]]),
   )
-  throw invalidState(message, process.status, errors)
+  return invalidState(message, status, errors)
 }
 
 /** The members of `input` that differ from the record of a process; those of the options with their path. */

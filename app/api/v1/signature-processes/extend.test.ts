@@ -119,6 +119,11 @@ describe('PATCH /signature-processes/{id} of an expired process', () => {
       const before = await types()
       expect(await patch(id, process)).toMatchObject({ status: 200, body: { data: process } })
       expect(await types()).toEqual(before)
+      const options = { ...process.options, message: 'Soon', reminder_days: 2 }
+      const refused = await patch(id, { ...process, options })
+      expect(refused.status).toBe(409)
+      const differences = Object.keys(errorOf(refused).errors as object)
+      expect(differences.sort()).toEqual(['options.message', 'options.reminder_days'])
       const moved = await patch(id, { ...process, folder_id: folder.id })
       expect([moved.status, moved.body.data.status, moved.body.data.folder_id]).toEqual([
         200,
