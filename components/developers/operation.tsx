@@ -10,11 +10,11 @@ export function Operation({ operation }: { operation: OperationView }) {
   const responseExamples = response.example === undefined ? [] : [JSON.stringify(response.example, null, 2)]
   return (
     <article id={id} className="scroll-mt-20 border-t border-rule py-10">
-      <h3 className="heading text-2xl">
+      <h2 className="heading text-2xl">
         <a href={`#${id}`} className="hover:underline">
           {summary}
         </a>
-      </h3>
+      </h2>
       <p className="mt-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <MethodName>{method}</MethodName>
         <span className="min-w-0 font-mono text-sm break-all">{path}</span>
@@ -97,7 +97,7 @@ function ResponseSection({ operation: { response } }: { operation: OperationView
 function ErrorList({ refusals }: Pick<OperationView, 'refusals'>) {
   return (
     <div>
-      <h4 className="font-serif text-lg italic">Errors</h4>
+      <h3 className="font-serif text-lg italic">Errors</h3>
       <dl className="mt-2 grid grid-cols-[3rem_minmax(0,1fr)] gap-y-1.5 text-sm">
         {refusals.map(({ status, codes }) => (
           <div key={status} className="contents">

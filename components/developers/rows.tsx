@@ -17,10 +17,10 @@ interface RowsProps {
 export function Rows({ title, description, rows, fold = false }: RowsProps & { fold?: boolean }) {
   if (rows.length === 0) return null
   const heading = (
-    <h4 className="inline-flex items-baseline gap-2 font-serif text-lg italic">
+    <h3 className="inline-flex items-baseline gap-2 font-serif text-lg italic">
       {title}
       {description ? <span className="font-mono text-xs text-ink-soft not-italic">{description}</span> : null}
-    </h4>
+    </h3>
   )
   if (!fold || rows.length <= COLLAPSE_ABOVE_ROWS) {
     return (

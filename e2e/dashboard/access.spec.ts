@@ -141,7 +141,7 @@ test('pages with records meet WCAG 2.2 AA on desktop and phone, at 200 %, in lig
     '/sign/none',
     '/none',
     '/developers',
-    '/developers/requests',
+    '/developers/documents',
     '/mailbox',
     new URL(records.signingUrl).pathname,
   ]

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
+import { findViolations } from '../support/violations.ts'
 
 const DAY_MILLISECONDS = 86_400_000
 
@@ -19,6 +20,7 @@ test('a visitor finds an operation in the reference and copies its example', asy
   await contents.getByRole('searchbox').fill('cancel process')
   await contents.getByRole('link', { name: 'Cancel a process' }).click()
   await page.waitForURL(/signature-processes#postSignatureProcessesByIdCancel$/)
+  expect(await findViolations(page, { runOnly: { type: 'rule', values: ['heading-order'] } })).toEqual([])
   const example = page.getByRole('region', { name: 'Example: Cancel a process' })
   await example.getByRole('tab', { name: 'TypeScript' }).click()
   await example.getByRole('button', { name: 'Copy' }).click()
