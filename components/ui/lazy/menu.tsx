@@ -1,6 +1,14 @@
 'use client'
 
-import { createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useRef,
+  useState,
+} from 'react'
 import { cx } from '#components/ui/cx.ts'
 import {
   getLoadedParts,
@@ -10,12 +18,18 @@ import {
   useOpeningTrigger,
 } from '#components/ui/lazy/opening-trigger.ts'
 
-const PartsContext = createContext<MenuParts | null>(null)
+interface MenuContextValue {
+  parts: MenuParts
+  /** The action of the item that was selected, until the menu has closed. */
+  selected: RefObject<(() => void) | null>
+}
 
-function useParts(): MenuParts {
-  const parts = useContext(PartsContext)
-  if (!parts) throw new Error('A menu item needs a menu around it.')
-  return parts
+const MenuContext = createContext<MenuContextValue | null>(null)
+
+function useMenu(): MenuContextValue {
+  const menu = useContext(MenuContext)
+  if (!menu) throw new Error('A menu item needs a menu around it.')
+  return menu
 }
 
 interface MenuProps {
@@ -43,8 +57,9 @@ export type LoadedMenuProps = Required<Pick<MenuProps, 'trigger' | 'defaultOpen'
 
 /** Opens with the click that loaded it, and by itself from then on. */
 function OpenedMenu({ parts, trigger, children, align }: MenuProps & { parts: MenuParts }) {
+  const selected = useRef<(() => void) | null>(null)
   return (
-    <PartsContext value={parts}>
+    <MenuContext value={{ parts, selected }}>
       <parts.Root modal={false} defaultOpen>
         <parts.Trigger asChild>{trigger}</parts.Trigger>
         <parts.Portal container={landmark()}>
@@ -52,13 +67,18 @@ function OpenedMenu({ parts, trigger, children, align }: MenuProps & { parts: Me
             align={align ?? 'end'}
             sideOffset={6}
             collisionPadding={12}
+            // Only now, as the focus goes back to the trigger: a dialog that the action opens returns it there.
+            onCloseAutoFocus={() => {
+              selected.current?.()
+              selected.current = null
+            }}
             className="appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[90vw] min-w-52 overflow-y-auto rounded-lg border border-rule bg-card p-1.5 shadow-float"
           >
             {children}
           </parts.Content>
         </parts.Portal>
       </parts.Root>
-    </PartsContext>
+    </MenuContext>
   )
 }
 
@@ -77,12 +97,14 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ children, onSelect, disabled, danger, asChild }: MenuItemProps) {
-  const parts = useParts()
+  const { parts, selected } = useMenu()
   return (
     <parts.Item
       asChild={asChild ?? false}
       disabled={disabled ?? false}
-      onSelect={onSelect}
+      onSelect={() => {
+        selected.current = onSelect ?? null
+      }}
       className={cx(
         'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-base outline-none select-none [&>svg]:shrink-0',
         'data-[highlighted]:bg-well data-[disabled]:pointer-events-none data-[disabled]:opacity-50',
@@ -95,11 +117,11 @@ export function MenuItem({ children, onSelect, disabled, danger, asChild }: Menu
 }
 
 export function MenuRule() {
-  const parts = useParts()
+  const { parts } = useMenu()
   return <parts.Separator className="my-1.5 h-px bg-rule" />
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  const parts = useParts()
+  const { parts } = useMenu()
   return <parts.Label className="px-2.5 py-1.5 text-sm text-ink-soft">{children}</parts.Label>
 }

@@ -1,12 +1,11 @@
 import { useRef } from 'react'
 
-/** Returns the focus to the element that opened the dialog; for a menu entry to the menu's button. */
+/** Returns the focus to the element that opened the dialog. */
 export function useReturningFocus() {
   const opener = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: () => {
-      const menu = document.activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-      opener.current = menu ? document.getElementById(menu) : document.activeElement
+      opener.current = document.activeElement
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
