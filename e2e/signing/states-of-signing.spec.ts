@@ -80,6 +80,8 @@ test('the document and its fields, in each language', async () => {
   }
   await fillIn(page, { text: 'abc', number: 'many', date: '2029-12-31', email: 'iris' })
   await see('fields-incorrect')
+  await zone(page, 'text').focus()
+  await see('field-incorrect')
 })
 
 test('the signature and the last step, in each language', async () => {

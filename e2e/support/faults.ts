@@ -72,7 +72,7 @@ export async function chooseLanguages({
 
 /**
  * What is wrong with the signing page in a language: it is wider than the screen, a text is cut or English, or a message is
- * covered. It runs in the page, without what surrounds it here.
+ * covered or beyond the page of its field. It runs in the page, without what surrounds it here.
  */
 export function findFaults({ language, isPseudo, texts, english }: Question): string[] {
   /** What the records of the journeys are called, and names that are the same in each language. */
@@ -151,6 +151,12 @@ export function findFaults({ language, isPseudo, texts, english }: Question): st
     if (!element.checkVisibility({ visibilityProperty: true })) continue
     checkLanguage((node as Text).data, element.closest('section[tabindex]') !== null)
     checkSpace(element, node as Text)
+  }
+  for (const error of document.querySelectorAll<HTMLElement>('article [role=alert]')) {
+    const { top, bottom } = error.getBoundingClientRect()
+    const page = error.closest('article')!.getBoundingClientRect()
+    if (!isHidden(error) && (top < page.top || bottom > page.bottom))
+      faults.push(`beyond its page: ${strip(error.innerText).slice(0, 80)}`)
   }
   for (const notice of document.querySelectorAll<HTMLElement>(
     '[role*=dialog] :is([role=alert], [role=status])',

@@ -103,7 +103,7 @@ function MarkTabs({
     >
       <Tabs.List
         aria-label={kind === 'initials' ? t.adoptInitials : t.adoptSignature}
-        className="flex border-b border-rule sideways:col-span-2"
+        className="flex flex-wrap border-b border-rule sideways:col-span-2"
       >
         {allowed.map((each) => (
           <Tabs.Trigger key={each} value={each} className={tabClass}>

@@ -98,6 +98,17 @@ test('an error on a narrow page is a sign with a hidden text, until its field is
   expect(tag).toMatch(/^[^>]* folded:translate-y-/)
 })
 
+test('an error of a used field is below it on a narrow page, where its lines would be cut off above', () => {
+  const place = '@max-2xl:group-focus-within/zone:top-(--below)'
+  const isBelow = (y: number, error?: string) => {
+    const zone = field({ y })
+    return shown(zone, 1, zone.id, error).includes(place)
+  }
+  expect([20, 120, 260].map((y) => isBelow(y, 'Too short.'))).toEqual([true, true, true])
+  expect(isBelow(400, 'Too short.')).toBe(false)
+  expect(isBelow(120)).toBe(false)
+})
+
 test('a further place is turned as its field is', () => {
   const text = field({
     ...{ value: 'Ada', read_only: true, x: 60, y: 80, width: 20, height: 120 },

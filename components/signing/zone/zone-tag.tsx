@@ -28,15 +28,18 @@ function getUsedOffsets(field: SigningField): Record<'above' | 'below', string> 
 
 /**
  * An error, or the label of a focused field, in readable size above it, or below it at the top of a page. On a narrow
- * page an error is a sign until its field is used: the texts of fields beside each other would cover each other.
+ * page an error is a sign until its field is used: the texts of fields beside each other would cover each other. It has
+ * more lines then, and needs more room above.
  */
 export function Tag({ field, page, error, children }: TagProps) {
   const { t } = useSigningSession()
   const isBelow = field.y < page.height * (hasLines(field) ? 0.15 : 0.1)
-  const offset = getUsedOffsets(field)[isBelow ? 'below' : 'above']
+  const isBelowOnNarrowPage = error && field.y < Math.min(page.width * 0.45, page.height / 2)
+  const { above, below } = getUsedOffsets(field)
   const offsets = {
     '--offset': 'calc(100% + 4px)',
-    '--focused-offset': `calc(${offset} + 4px)`,
+    '--focused-offset': `calc(${isBelow ? below : above} + 4px)`,
+    '--below': `calc(${below} + 4px)`,
   } as CSSProperties
   return (
     <span
@@ -47,6 +50,8 @@ export function Tag({ field, page, error, children }: TagProps) {
         isBelow
           ? 'top-(--offset) group-focus-within/zone:top-(--focused-offset)'
           : 'bottom-(--offset) group-focus-within/zone:bottom-(--focused-offset)',
+        isBelowOnNarrowPage &&
+          '@max-2xl:group-focus-within/zone:top-(--below) @max-2xl:group-focus-within/zone:bottom-auto',
         'pointer-events-none absolute z-30 w-max rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
         error
           ? 'max-w-[60cqw] bg-danger folded:rounded-full folded:p-0.5'
