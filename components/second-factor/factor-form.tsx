@@ -1,7 +1,7 @@
 'use client'
 
 import { Fingerprint } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
 import { canUsePasskeys, getPasskey } from '#components/second-factor/webauthn.ts'
@@ -25,6 +25,7 @@ export function FactorForm({ request, submitLabel, onProof }: FactorFormProps) {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState<'passkey' | 'code' | null>(null)
   const [code, setCode] = useState('')
+  const codeInput = useRef<HTMLInputElement>(null)
   const canUsePasskey = has('passkey') && !isRecovering && canUsePasskeys()
   const showsCodeInput = has('totp') || isRecovering
 
@@ -38,6 +39,8 @@ export function FactorForm({ request, submitLabel, onProof }: FactorFormProps) {
     setBusy(null)
     setCode('')
     setError(proofError)
+    // The button needs another code first.
+    if (kind === 'code') codeInput.current?.focus()
   }
 
   const sendPasskey = () =>
@@ -66,7 +69,7 @@ export function FactorForm({ request, submitLabel, onProof }: FactorFormProps) {
           variant={showsCodeInput ? 'line' : 'primary'}
           size="lg"
           busy={busy === 'passkey'}
-          disabled={busy !== null}
+          disabled={busy === 'code'}
           onClick={sendPasskey}
         >
           {busy === 'passkey' ? null : <Fingerprint className="size-5" aria-hidden="true" />}
@@ -81,6 +84,7 @@ export function FactorForm({ request, submitLabel, onProof }: FactorFormProps) {
           >
             <Input
               key={String(isRecovering)}
+              ref={codeInput}
               autoFocus
               autoComplete={isRecovering ? 'off' : 'one-time-code'}
               inputMode={isRecovering ? 'text' : 'numeric'}
@@ -96,7 +100,7 @@ export function FactorForm({ request, submitLabel, onProof }: FactorFormProps) {
             variant="primary"
             size="lg"
             busy={busy === 'code'}
-            disabled={code.trim() === '' || busy !== null}
+            disabled={code.trim() === '' || busy === 'passkey'}
           >
             {submitLabel}
           </Button>

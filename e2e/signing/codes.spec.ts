@@ -188,7 +188,16 @@ test('a code by SMS is pasted; an incorrect one counts, and another can be sent 
   await expect(signer.getByText(/enter the code that we send as a text message to/)).toBeVisible()
   await expect(signer.getByText(number)).toHaveCount(0)
   await expectFits(signer, 'sms')
-  await signer.getByRole('button', { name: 'Send code' }).tap()
+  const sendCode = signer.getByRole('button', { name: 'Send code' })
+  await signer.route('**/otp', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'internal_error', message: '' } } }),
+  )
+  await sendCode.press('Enter')
+  await expect(signer.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible()
+  await expect(sendCode).toBeEnabled()
+  await expect(sendCode).toBeFocused()
+  await signer.unroute('**/otp')
+  await sendCode.tap()
   const code = signer.getByLabel('6-digit code')
   await expect(code).toBeFocused()
   await expect(signer.getByRole('button', { name: /^New code in/ })).toBeDisabled()

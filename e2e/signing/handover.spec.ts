@@ -70,13 +70,28 @@ test('a signer reads the document first, asks the sender, reports, and hands ove
   await signer.keyboard.press('Escape')
   await expect(more).toBeFocused()
 
-  await choose('Ask the sender a question')
+  // Also the first time, when their code is loaded, dialogs return the focus to the menu.
   const question = signer.getByRole('dialog', { name: 'Ask the sender a question' })
+  for (const name of ['Ask the sender a question', 'Report abuse', 'Refuse to sign']) {
+    await choose(name)
+    await expect(signer.locator('[role=dialog], [role=alertdialog]')).toBeVisible()
+    await signer.keyboard.press('Escape')
+    await expect(more).toBeFocused()
+  }
+  await choose('Ask the sender a question')
   await question.getByRole('button', { name: 'Send question' }).tap()
   await expect(question.getByText('Enter a few words.')).toBeVisible()
   await question.getByLabel('Your question').fill('Is the cellar included?')
   await expectAccessible(signer)
-  await question.getByRole('button', { name: 'Send question' }).tap()
+  const sendQuestion = question.getByRole('button', { name: 'Send question' })
+  await signer.route('**/question', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'internal_error', message: '' } } }),
+  )
+  await sendQuestion.press('Enter')
+  await expect(question.getByRole('alert')).toBeVisible()
+  await expect(sendQuestion).toBeFocused()
+  await signer.unroute('**/question')
+  await sendQuestion.tap()
   await expect(question.getByRole('status')).toContainText('We have sent your question')
   await question.getByRole('button', { name: 'Close' }).last().tap()
   expect((await readMail(sender.email, /^Question/)).text).toContain('> Is the cellar included?')

@@ -70,7 +70,7 @@ export function ConsentEditor({ locale, tenant, defaultText }: ConsentEditorProp
             type="submit"
             variant="primary"
             busy={form.isSaving}
-            disabled={text.trim() === savedText || removal.isPending}
+            unavailable={text.trim() === savedText || removal.isPending}
           >
             {t('consent.save')}
           </Button>

@@ -121,9 +121,9 @@ export function OneTimeCode({ token, signing, t, onVerified }: CodeProps) {
               variant="quiet"
               size="lg"
               // When the next code can be sent is to be read.
-              className="disabled:text-ink-soft disabled:opacity-100"
+              className="aria-disabled:text-ink-soft aria-disabled:opacity-100"
               busy={pending === 'send'}
-              disabled={wait > 0}
+              unavailable={wait > 0}
               onClick={send}
             >
               {wait > 0 ? fill(t.otpAgainIn, { wait: waitText(wait, t) }) : t.otpAgain}

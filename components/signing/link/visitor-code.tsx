@@ -98,7 +98,13 @@ export function VisitorCode({ token, visitor, isOpen, onBack, onRefused, t }: Vi
         <Button type="submit" variant="primary" size="lg" busy={pending === 'begin'}>
           {t.otpConfirm}
         </Button>
-        <Button variant="quiet" size="lg" busy={pending === 'send'} disabled={wait > 0} onClick={sendAgain}>
+        <Button
+          variant="quiet"
+          size="lg"
+          busy={pending === 'send'}
+          unavailable={wait > 0}
+          onClick={sendAgain}
+        >
           {wait > 0 ? fill(t.otpAgainIn, { wait: waitText(wait, t) }) : t.otpAgain}
         </Button>
       </div>
