@@ -28,7 +28,7 @@ const protocolCodes = new Map([
   ['validation_error', -32600],
 ])
 const SERVER_ERROR = -32000
-/** For batches, and calls with a file in their body or answer, which is in memory as bytes, base64 and JSON. */
+/** For calls with a file in their body or answer, which is in memory as bytes, base64 and JSON. */
 const largeCalls = new FairQueue({ slots: 16, slotsOfGroup: 4, maxWaiting: 200, maxWaitingOfGroup: 40 })
 /** What a request of a tool takes over from the one that called it: the client's address and program. */
 const FORWARDED_HEADERS = [
@@ -63,21 +63,19 @@ export function mcpEndpoint(dispatch: Dispatch, deadlineMilliseconds = DEADLINE_
       await limitPrincipal(ctx, rates)
       const read = async () => {
         const body = await readJson(request, MAX_BODY_BYTES)
-        const isBatch = Array.isArray(body)
-        const messages = [body].flat().map((message) => Message.parse(message))
-        const fileReads = messages.filter(({ method }) => method === 'resources/read').length
-        // The answers of a batch (of version 2025-03-26) are in memory together.
-        if (fileReads > 1) throw new AppError('validation_error', 'A batch reads one resource at most.')
-        if (!isBatch) id = messages[0]!.id
-        return { body, isLarge: isBatch || fileReads > 0 }
+        // The protocol has no batches since 2025-06-18: their answers would be in memory together.
+        if (Array.isArray(body)) throw new AppError('validation_error', 'Batches are not supported.')
+        const { method, ...message } = Message.parse(body)
+        id = message.id
+        return { body, readsFile: method === 'resources/read' }
       }
       const answer = (body: unknown) => {
         const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadlineMilliseconds)])
         return answerMessage(dispatch, request, apiKey, body, signal)
       }
       if (isLarge(request)) return withSlot(ctx, async () => answer((await read()).body))
-      const message = await read()
-      return message.isLarge ? withSlot(ctx, () => answer(message.body)) : answer(message.body)
+      const { body, readsFile } = await read()
+      return readsFile ? withSlot(ctx, () => answer(body)) : answer(body)
     })
     return response.ok ? response : toProtocolError(response, id)
   }

@@ -45,30 +45,11 @@ const sendPdf = (megabytes: number) => async () =>
   })
 
 describe('a call at /mcp', () => {
-  it('may be a batch, as in version 2025-03-26', async () => {
-    const batch = [
-      { jsonrpc: '2.0', id: 1, method: 'ping' },
-      { ...listProcesses, id: 2 },
-    ]
-    const dispatch = async () => Response.json({ data: [], links: { next: null }, meta: { current_page: 1 } })
-    const response = await mcpEndpoint(dispatch)(makeRequest(batch))
-    expect(response.status).toBe(200)
-    expect(await response.json()).toMatchObject([
-      { id: 1, result: {} },
-      { id: 2, result: { structuredContent: { items: [] } } },
-    ])
-  })
-
-  it('is refused as a batch that reads two resources', async () => {
-    const response = await mcpEndpoint(hang)(makeRequest([readFile, { ...readFile, id: 8 }]))
+  it('is one message: a batch, also with a cancellation, is refused', async () => {
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } }
+    const response = await mcpEndpoint(hang)(makeRequest([listProcesses, cancelled]))
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ id: null, error: { code: -32600 } })
-  })
-
-  it('ends after a time also where a batch cancels one of its own messages', async () => {
-    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } }
-    const response = await mcpEndpoint(hang, 50)(makeRequest([listProcesses, cancelled]))
-    expect([response.status, (await response.json()).id]).toEqual([503, null])
   })
 
   it('ends after a time, and names the call', async () => {
