@@ -176,8 +176,8 @@ it.each(['gzip', 'br', 'deflate, gzip'])(
   },
 )
 
-it('reads a body whose encoding is identity', async () => {
-  const headers = { 'content-type': 'application/json', 'content-encoding': 'Identity' }
+it.each(['Identity', '', 'UTF-8'])('reads a body whose encoding is %j', async (encoding) => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
   const request = new Request('http://localhost/', { method: 'POST', body: '{"a":1}', headers })
   expect(await readJson(request)).toEqual({ a: 1 })
 })

@@ -69,12 +69,15 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
+/** Of the registry of HTTP content codings; `utf-8`, which is none, is sent by mistake. */
+const CODINGS = /gzip|deflate|compress|br|zstd|dc[bz]|exi/i
+
 /**
  * The body as a Node stream: the connection itself where the web server provides it.
  * @throws AppError `validation_error` where the body is compressed
  */
 export function getBodyStream(request: ServerRequest): Readable {
-  if (!/^(identity)?$/i.test(request.headers.get('content-encoding') ?? ''))
+  if (CODINGS.test(request.headers.get('content-encoding') ?? ''))
     throw validationError({ 'Content-Encoding': [errorText('api.contentEncodingNotSupported')] })
   const connection = request.runtime?.node?.req
   if (connection) return connection

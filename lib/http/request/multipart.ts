@@ -145,13 +145,16 @@ function parse(source: Readable, parser: busboy.Busboy): Promise<void> {
   })
 }
 
+const windows1252 = new TextDecoder('windows-1252')
+
 /**
- * A text that busboy has read as Latin-1: UTF-8 (RFC 7578, 5.1.2) if its bytes are. Else it stays as it is: the text is
- * Latin-1, or busboy has read it by a charset of its own. Empty for a name that is absent.
+ * A text whose bytes busboy has read as one character each: UTF-8 (RFC 7578, 5.1.2) if they are, else Windows-1252. One that
+ * busboy has read by a charset of its own stays as it is. Empty for a name that is absent.
  */
 function readUtf8(text = ''): string {
   const bytes = Buffer.from(text, 'latin1')
-  return isUtf8(bytes) && bytes.toString('latin1') === text ? bytes.toString() : text
+  if (bytes.toString('latin1') !== text) return text
+  return isUtf8(bytes) ? bytes.toString() : windows1252.decode(bytes)
 }
 
 /** A file name in which quotes and line breaks are escaped as HTML has it ("multipart/form-data encoding algorithm"). */
