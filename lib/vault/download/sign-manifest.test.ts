@@ -31,7 +31,7 @@ it('while the key that seals is away, stored signatures are used, and other pack
   expect(String(unsigned[1]!.content)).toContain('manifest.json.p7s')
 })
 
-it('a stored signature whose certificate has ended is replaced, once', async () => {
+it('a stored signature whose certificate has ended is replaced, once, when the key is there', async () => {
   const { ctx } = await makeTenant()
   const { authority, seal } = await makeCertificateChain()
   const notAfter = addDays(ctx.now, 5)
@@ -42,6 +42,9 @@ it('a stored signature whose certificate has ended is replaced, once', async () 
   env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
   expect(await signManifests(ctx, entries)).toEqual(first)
   const later = { ...ctx, now: addDays(ctx.now, 6) }
+  env().keys.seal = { type: 'pkcs12', path: join(tmpdir(), 'gone.p12'), password }
+  expect(await signManifests(later, entries)).toEqual(first)
+  env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
   const [second, third] = await Promise.all([signManifests(later, entries), signManifests(later, entries)])
   expect(second[1]!.sha256).not.toBe(first[1]!.sha256)
   expect(third).toEqual(second)

@@ -27,10 +27,7 @@ export async function signManifests(ctx: Ctx, entries: ZipEntry[]): Promise<ZipE
     signed.push(entry)
     const { path, content } = entry
     if ((path !== MANIFEST && !path.endsWith(`/${MANIFEST}`)) || !Buffer.isBuffer(content)) continue
-    const cms = await ensureSignature(ctx, content).catch((error: unknown) => {
-      if (error instanceof PadesError && error.code === 'no_signing_key') return null
-      throw error
-    })
+    const cms = await ensureSignature(ctx, content)
     const folder = path.slice(0, -MANIFEST.length)
     if (cms) signed.push({ path: `${path}.p7s`, sha256: sha256Hex(cms), content: Buffer.from(cms) })
     else signed.push(textEntry(`${folder}${UNSIGNED}`, unsignedNote))
@@ -42,8 +39,9 @@ export async function signManifests(ctx: Ctx, entries: ZipEntry[]): Promise<ZipE
  * The platform's signature over a manifest. Stored, because equal packages have equal bytes, and two signatures over
  * one manifest differ. Without a time stamp: packages can be downloaded while no authority responds. One whose certificate
  * has ended proves nothing any more, and is replaced.
+ * @returns undefined while there is none and the key is away
  */
-async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array> {
+async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array | undefined> {
   const { tenantId } = ctx
   const sha256 = sha256Hex(manifest)
   const { process_id: processId } = JSON.parse(manifest.toString()) as { process_id: number }
@@ -56,10 +54,8 @@ async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array> 
   }
   const stored = await read(ctx, find)
   if (stored && !hasEnded(stored, manifest, ctx.now)) return stored
-  const identity = await loadSeal(ctx, ctx.testMode)
-  const { hash } = getSignatureAlgorithm(identity.certificate)
-  const digest = createHash(hash).update(manifest).digest()
-  const cms = await signDigest(digest, identity, { signedAt: ctx.now })
+  const cms = await signManifest(ctx, manifest)
+  if (!cms) return stored
   return write({ tenantId }, async (tx) => {
     await tx
       .insert(manifestSignatures)
@@ -72,6 +68,19 @@ async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array> 
       })
     return (await find(tx))!
   })
+}
+
+/** Undefined while the key is away. */
+async function signManifest(ctx: Ctx, manifest: Buffer): Promise<Uint8Array | undefined> {
+  try {
+    const identity = await loadSeal(ctx, ctx.testMode)
+    const { hash } = getSignatureAlgorithm(identity.certificate)
+    const digest = createHash(hash).update(manifest).digest()
+    return await signDigest(digest, identity, { signedAt: ctx.now })
+  } catch (error) {
+    if (error instanceof PadesError && error.code === 'no_signing_key') return undefined
+    throw error
+  }
 }
 
 /** Whether the certificate of a detached signature had ended at this time. */
