@@ -184,7 +184,7 @@ function selectCurrentKey(scope: TenantScope, purpose: Purpose, testMode: boolea
           whereUsable(tenantKeys, scope.now, testMode),
         ),
       )
-      .orderBy(desc(tenantKeys.notAfter))
+      .orderBy(desc(tenantKeys.notAfter), desc(tenantKeys.createdAt))
       .limit(1),
   )
 }

@@ -49,7 +49,7 @@ async function ensureTimeStampingKey(time: Date): Promise<KeyPair> {
       .select()
       .from(timeStampingKeys)
       .where(whereUsable(timeStampingKeys, time, false))
-      .orderBy(desc(timeStampingKeys.notAfter))
+      .orderBy(desc(timeStampingKeys.notAfter), desc(timeStampingKeys.createdAt))
       .limit(1)
     return stored && unwrapKey(OWNER, stored)
   }
