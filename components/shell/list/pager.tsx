@@ -29,7 +29,7 @@ export function Pager({ label, page, lastPage, total, more, getHref, onPage }: P
         <InPlaceLink href={getHref(targetPage)}>{label}</InPlaceLink>
       </Button>
     ) : (
-      <Button size="sm" unavailable={!exists} onClick={() => onPage?.(targetPage)}>
+      <Button size="sm" disabled={!exists} onClick={() => onPage?.(targetPage)}>
         {label}
       </Button>
     )

@@ -80,6 +80,7 @@ export function OneTimeCode({ token, signing, t, onVerified }: CodeProps) {
       setSent(true)
       const seconds = error.retryAfterSeconds ?? SECONDS_BETWEEN_SENDS
       setWait(seconds)
+      codeInput.current?.focus()
       // A code that was just sent, for example before a reload, is still valid.
       if (step === 'send' && seconds <= SECONDS_BETWEEN_SENDS) setFailure(null)
     } else if (error.code === 'invalid_code') setAttemptsLeft(error.attemptsLeft)

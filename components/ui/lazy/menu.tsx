@@ -69,8 +69,9 @@ function OpenedMenu({ parts, trigger, children, align }: MenuProps & { parts: Me
             collisionPadding={12}
             // Only now, as the focus goes back to the trigger: a dialog that the action opens returns it there.
             onCloseAutoFocus={() => {
-              selected.current?.()
+              const action = selected.current
               selected.current = null
+              action?.()
             }}
             className="appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[90vw] min-w-52 overflow-y-auto rounded-lg border border-rule bg-card p-1.5 shadow-float"
           >
