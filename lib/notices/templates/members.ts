@@ -123,7 +123,7 @@ export function writeSenderLostEmail(
   }
 }
 
-/** To the administrators: the first day on which the retention of vault documents ends or has ended, or the last one before they are deleted. */
+/** To the administrators: when the retention of vault documents ends or has ended, or until when they stay. */
 export function writeRetentionEndingEmail(
   to: WithLink & { count: number; hasEnded: boolean; areDeleted: boolean },
 ): EmailBody {

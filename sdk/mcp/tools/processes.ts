@@ -117,7 +117,7 @@ function addCorrectionTools(server: McpServer, paraph: Paraph): void {
     {
       title: 'Correct a signer',
       description:
-        'Changes the name, address or phone of a signer who has not signed, or the message to them. After another name or address their old link stops working, and they are invited by a new one when it is their turn; after another phone or message the link stays, and they get no other email, unless the first one still waits, which is written again.',
+        'Changes the name, address or phone of a signer who has not signed, or the message to them. After another name or address their old link stops working, and they are invited by a new one when it is their turn; after another phone or message the link stays, and they get no other email; a first one that still waits is written with the new message.',
       inputSchema: {
         id,
         signer_id: id,
