@@ -22,7 +22,8 @@ export const mailJobs: Jobs = {
     // More than the timeouts of the connection.
     timeoutSeconds: 900,
     retryDelayMaxSeconds: 30,
-    handle: (job, run) => retryLessOften(run, UNANSWERED_EMAIL_DELAYS, sendMail(job, now(), run.signal)),
+    handle: (job, run) =>
+      retryLessOften(run, UNANSWERED_EMAIL_DELAYS, sendMail(job, now(), run.signal, run.attempt)),
   }),
   [SMS_QUEUE]: defineJob<SendJob>({
     concurrency: 4,

@@ -269,15 +269,20 @@ describe('with an SMTP server', () => {
     await queue(newTenant, 'long-off@example.com')
     const job = await getJob('long-off@example.com')
     const later = addDays(now(), 4)
-    for (const seconds of [60, 1799]) {
+    for (const [seconds, tries] of [
+      [60, 60],
+      [1799, 60],
+      [3600, 0],
+      [3600, 59],
+    ] as const) {
       vi.spyOn(process, 'uptime').mockReturnValue(seconds)
       responses = [451]
-      await expect(sendMail(job, later)).rejects.toThrow('EMESSAGE 451')
+      await expect(sendMail(job, later, undefined, tries)).rejects.toThrow('EMESSAGE 451')
     }
     expect(await rowsTo(newTenant, 'long-off@example.com')).toMatchObject([{ status: 'queued' }])
     vi.spyOn(process, 'uptime').mockReturnValue(1800)
     responses = [451]
-    await sendMail(job, later)
+    await sendMail(job, later, undefined, 60)
     expect(await rowsTo(newTenant, 'long-off@example.com')).toMatchObject([{ status: 'failed' }])
   })
 

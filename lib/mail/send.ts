@@ -23,7 +23,9 @@ import { dkimOptions, findSender, type SenderRow } from './sender.ts'
 import { findMailFault, type SendOptions, type SmtpError, sendBySmtp, verifyMailServer } from './smtp.ts'
 
 const GIVE_UP_DAYS = 3
-/** After a start older emails are still tried for so long: the service may have been off. */
+/** The service may have been off: older emails are still tried so often, for about half an hour. */
+const MIN_TRIES = 60
+/** So are those whose tries were before it was off, for so long after its start. */
 const GIVE_UP_UPTIME_SECONDS = 1800
 const PROBE_PAUSE_MILLISECONDS = 2000
 /** How long a job waits for the server to respond: less than the grace period of a stopping worker. */
@@ -40,11 +42,13 @@ class EmailDelayed extends TextError {}
  * Sends one email by SMTP. A permanent rejection, three days without success, or the end of the time for which it is of
  * use, ends it as failed; other errors are thrown, so that the queue retries. While the clocks disagree, nobody knows how
  * old it is.
+ * @param tries how often it was tried before
  */
 export async function sendMail(
   { tenantId, mailId }: SendJob,
   now: Date,
   signal?: AbortSignal,
+  tries = MIN_TRIES,
 ): Promise<void> {
   const mail = await findQueued({ tenantId, mailId })
   const { smtpUrl } = env()
@@ -59,7 +63,7 @@ export async function sendMail(
   const sender = content.fromInstallation
     ? null
     : await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
-  const attempt: Attempt = { mail, content, now, signal }
+  const attempt: Attempt = { mail, content, now, signal, tries }
   if (!(await serverAt(smtpUrl).circuit.isClosed(WAIT_MILLISECONDS, signal)))
     return recordFailure(attempt, markReported(new TextError(SERVER_SILENT), 'mail_unreachable'))
   if (!(await beginTransfer(mail, now))) return
@@ -78,16 +82,18 @@ interface Attempt {
   content: Content
   now: Date
   signal: AbortSignal | undefined
+  tries: number
 }
 
 /**
- * Ends an email that the mail server has not taken, for good or after three days, unless the service was just started.
+ * Ends an email that the mail server has not taken, for good, or after three days and enough tries, unless the service was
+ * just started.
  * @param error of the mail server
  * @throws unless it has ended
  */
-async function recordFailure({ mail, content, now, signal }: Attempt, error: unknown): Promise<void> {
-  const isUpLongEnough = process.uptime() >= GIVE_UP_UPTIME_SECONDS
-  const isTooOld = isClockRight() && isUpLongEnough && now > addDays(mail.createdAt, GIVE_UP_DAYS)
+async function recordFailure({ mail, content, now, signal, tries }: Attempt, error: unknown): Promise<void> {
+  const isTriedLongEnough = tries >= MIN_TRIES && process.uptime() >= GIVE_UP_UPTIME_SECONDS
+  const isTooOld = isClockRight() && isTriedLongEnough && now > addDays(mail.createdAt, GIVE_UP_DAYS)
   const { responseCode = 0, isUnanswered } = error as SmtpError
   const sentAt = isUnanswered ? now : mail.sentAt
   // Each run of a job that was queued by an earlier version is stopped before the server has to answer.
