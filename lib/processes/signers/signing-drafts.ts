@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm
 import { type RowsQuery, rowsOf } from '#db/lists/rows'
 import { events } from '#db/schema/audit'
 import { fields, processes, signers } from '#db/schema/processes'
-import { signingDrafts } from '#db/schema/processes-links'
+import { attachments, signingDrafts } from '#db/schema/processes-links'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { type Person, readRows } from '#db/tenancy/personal-data'
 import { type Tx, write } from '#db/tenancy/tenant'
@@ -31,6 +31,7 @@ type DraftContent = {
   signer?: Pick<SignerRow, 'name' | 'email'>
 }
 type Draft = { content: DraftContent; savedAt: Date }
+const emptyContent: DraftContent = { values: [], signature: null, initials: null }
 
 /** In place of the hash of a link: what is kept for a signer whose link has ended, until they are invited again. */
 function keptDraftKey(signerId: number): string {
@@ -94,30 +95,32 @@ export async function storeDraft(
 }
 
 /**
- * Keeps what a signer has filled in by a link that ends, until they are invited again. What is kept of one who waits for
- * their next invitation, and has no link, stays.
+ * Keeps what a signer has filled in by a link that ends, until they are invited again: nothing, with their address, if they
+ * have only added files. What is kept of one who waits for their next invitation, and has no link, stays.
  * @param signer as before the link ends
  */
 export async function keepDraft(
   tx: Tx,
-  ctx: Scope,
+  ctx: Pick<Ctx, 'tenantId' | 'now'>,
   { id, processId, tokenHash, name, email }: SignerRow,
 ): Promise<void> {
   if (tokenHash === null) return
   const [stored] = await loadDrafts(tx, ctx, [tokenHash])
   const draft = readDraft(stored)
-  if (!draft) return
+  const isOwnFile = and(eq(attachments.tenantId, ctx.tenantId), eq(attachments.signerId, id))
+  if (!draft && (await tx.$count(attachments, isOwnFile)) === 0) return
+  const { content, savedAt } = draft ?? { content: emptyContent, savedAt: ctx.now }
   const ownFields = await tx
     .select({ id: fields.id })
     .from(fields)
     .where(and(eq(fields.tenantId, ctx.tenantId), eq(fields.signerId, id)))
   const ownIds = new Set(ownFields.map((field) => field.id))
   const kept = {
-    ...draft.content,
-    values: draft.content.values.filter(({ field_id }) => ownIds.has(field_id)),
+    ...content,
+    values: content.values.filter(({ field_id }) => ownIds.has(field_id)),
     signer: { name, email },
   }
-  await storeDraft(tx, { ...ctx, now: draft.savedAt }, { processId, tokenHash: keptDraftKey(id) }, kept)
+  await storeDraft(tx, { ...ctx, now: savedAt }, { processId, tokenHash: keptDraftKey(id) }, kept)
 }
 
 /**
@@ -146,6 +149,7 @@ export async function restoreDrafts(
     }
     // Another name may be that of someone else with the same mailbox, and a typed signature has the old one.
     const content = signer.name === name ? input : { ...input, signature: null, initials: null }
+    if (content.values.length === 0 && !content.signature && !content.initials) continue
     const [shared] = await loadDrafts(tx, ctx, [tokenHash!])
     const joined = joinDrafts({ ...kept, content }, readDraft(shared))
     const link = { processId: process.id, tokenHash: tokenHash! }

@@ -7,6 +7,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { processData } from '#lib/processes/personal-data'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { addSigner, changeSigner, removeSigner } from '#lib/processes/signers/correct'
+import { deleteDrafts } from '#lib/processes/signers/signing-drafts'
 import type { SigningRecord } from '#lib/signing/schema'
 import {
   addOpenedLink,
@@ -56,6 +57,9 @@ const loadFiles = ({ id }: ProcessRecord) =>
   read(tenant.ctx, (reader) => reader.select().from(attachments).where(eq(attachments.processId, id)))
 const countRemovals = async ({ id }: ProcessRecord) =>
   (await loadEvents(tenant, id)).filter(({ type }) => type === 'signature.attachment_removed').length
+
+const removeDraft = ({ id }: ProcessRecord) =>
+  write(tenant.ctx, (tx) => deleteDrafts(tx, tenant.ctx, { processId: id }))
 
 /** What the page of a signer shows of what was entered. */
 async function view(process: ProcessRecord, index = 0) {
@@ -107,6 +111,15 @@ describe('what a signer has entered stays after a correction', () => {
     await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, change)
     expect(await view(process)).toMatchObject({ draft: { values, signature }, file: 'passport.pdf' })
     expect(await countRemovals(process)).toBe(0)
+  })
+
+  it('also if it is only a file', async () => {
+    const { process } = await addFilledIn()
+    await removeDraft(process)
+    const approver = await addApprover(process)
+    await approve(process, approver)
+    expect(await view(process)).toEqual({ draft: null, file: 'passport.pdf' })
+    expect(await loadDrafts(process)).toEqual([])
   })
 
   it('that corrects their name while they wait', async () => {
@@ -224,8 +237,12 @@ describe('what a signer has entered is deleted, and its removal recorded,', () =
     expect(await view(link.process)).toEqual({ draft: null, file: null })
   })
 
-  it('when an earlier version has replaced them while they waited', async () => {
+  it.each([
+    ['a text', true],
+    ['only a file', false],
+  ])('when an earlier version has replaced them while they waited: %s', async (_, hasText) => {
     const { process } = await addFilledIn()
+    if (!hasText) await removeDraft(process)
     const approver = await addApprover(process)
     const isAda = eq(signers.id, process.signers[0]!.id)
     await write(tenant.ctx, (tx) => tx.update(signers).set(grace).where(isAda))
