@@ -6,10 +6,13 @@ import { addDays, addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { decryptEmail } from '#lib/mail/decrypt-email'
+import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
 import type { ChangeSigner } from '#lib/processes/input'
 import type { ProcessRecord } from '#lib/processes/schema'
-import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
+import { addSigner, changeSigner, removeSigner } from '#lib/processes/signers/correct'
+import { signerTopic } from '#lib/processes/signers/delivery'
+import { signingUrl } from '#lib/processes/signers/link'
 import { remindProcess } from '#lib/processes/signers/remind'
 import { updateProcess } from '#lib/processes/update'
 import { enterSigning } from '#lib/signing/enter'
@@ -23,12 +26,14 @@ import { addDocument } from '#lib/testing/records/records'
 import {
   addSentProcess,
   findToken,
+  loadEvents,
   loadRows,
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { formatDay } from './formats.ts'
+import { makeRewrittenMails } from './invitations.ts'
 
 let tenant: TestTenant
 let newEmails: ReturnType<typeof watchEmails>
@@ -274,6 +279,7 @@ describe('signature.otp_sent', () => {
 describe('requests that wait for the mail server', () => {
   const first = ({ signers }: ProcessRecord) => signers[0]!.id
   const second = 'signer2@example.com'
+  const [ada, bo, cy] = ['ada@example.com', 'bo@example.com', 'cy@example.com'] as const
 
   it.each<[string, (process: ProcessRecord) => Promise<unknown>, string[]]>([
     [
@@ -360,12 +366,57 @@ describe('requests that wait for the mail server', () => {
     },
   )
 
+  it.each<[string, (process: ProcessRecord) => Promise<unknown>, string[]]>([
+    ['name', (process) => changeSigner(tenant.ctx, process.id, first(process), { name: 'Ada' }), [ada, cy]],
+    ['order', (process) => changeSigner(tenant.ctx, process.id, first(process), { order: 5 }), [cy, second]],
+    [
+      'name of who shares it',
+      (process) => changeSigner(tenant.ctx, process.id, process.signers[2]!.id, { name: 'Cy' }),
+      [ada, cy, cy],
+    ],
+    [
+      'order of others',
+      (process) =>
+        addSigner(tenant.ctx, process.id, { name: 'Bo', email: bo, role: 'approver', order: 0, fields: [] }),
+      [bo, cy],
+    ],
+  ])('have no link that has ended by another %s as they were being written', async (_, change, expected) => {
+    const shared = { email: cy, type: 'parallel' as const }
+    const process = await addSentProcess(tenant, { signers: [{ email: ada }, {}, shared, shared] })
+    await writeEmailsDuring(tenant, process.id, () => change(process))
+    const queued = await loadQueued()
+    expect(queued.map(({ recipient }) => recipient).sort()).toEqual(expected)
+    const { signers } = await loadRows(tenant, process.id)
+    const links = signers.flatMap((signer) => signingUrl(signer) ?? [])
+    for (const mail of queued) {
+      const { text } = decryptEmail(mail)
+      expect(links.some((link) => text.includes(link))).toBe(true)
+    }
+  })
+
+  it('are written again, once, where another signer of the same link is asked first by now', async () => {
+    const shared = { email: ada, type: 'parallel' as const }
+    const { id, signers } = await addSentProcess(tenant, { signers: [shared, shared] })
+    await queueEvents()
+    const topic = signerTopic(signers[1]!.id)
+    await write(tenant.ctx, (tx) => tx.update(mails).set({ topic }))
+    const [event] = (await loadEvents(tenant, id)).slice(-1)
+    const data = { process_id: id, new_message: 'On Friday at noon' }
+    const ctx = { ...tenant.ctx, now: now() }
+    const rewritten = await write(ctx, (tx) => makeRewrittenMails(tx, ctx, { ...event!, data }))
+    expect(rewritten.map(({ to, signer }) => [to, signer?.signerId])).toEqual([[ada, signers[0]!.id]])
+    expect(await loadQueued()).toEqual([])
+  })
+
   it('may have arrived: they are written again, and who is removed then is told', async () => {
     const process = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
     await queueEvents()
     const [started] = await loadQueued()
-    await write(tenant.ctx, (tx) => tx.update(mails).set({ sentAt: now() }).where(eq(mails.id, started!.id)))
-    await updateProcess(tenant.ctx, process.id, { options: { message: 'On Friday at noon' } })
+    const unanswered = { sentAt: now(), error: asErrorText('smtp', 'Timeout') }
+    await write(tenant.ctx, (tx) => tx.update(mails).set(unanswered).where(eq(mails.id, started!.id)))
+    const later = { ...tenant.ctx, now: now() }
+    const updated = await updateProcess(later, process.id, { options: { message: 'On Friday at noon' } })
+    expect(updated.signers.map(({ delivery }) => delivery)).toEqual([null, null])
     await queueEvents()
     expect((await loadQueued()).map(({ recipient }) => recipient).sort()).toEqual([
       'signer1@example.com',

@@ -14,7 +14,7 @@ import { expiryTopic, withdrawCodes, withdrawRequests } from '#lib/processes/sig
 import { listHandovers } from '#lib/processes/signers/handovers'
 import { signingUrl } from '#lib/processes/signers/link'
 import { withSharers } from '#lib/processes/signers/remind'
-import { findSharers } from '#lib/processes/signers/shared-links'
+import { findSharers, isSameAddress } from '#lib/processes/signers/shared-links'
 import { codeLimits, isCodeValid, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import type { Mail, TextMessage } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
@@ -54,7 +54,8 @@ const requestMembers = ['new_subject', 'new_message', 'new_locale', 'new_expires
 
 /**
  * Requests that were being written while what they say was corrected, again: the correction has not seen them. Codes that it
- * has ended are withdrawn. After another name or order the invitation has ended, and the next one has an event of its own.
+ * has ended are withdrawn. After another name or order the invitation has ended, and the next one has an event of its own:
+ * a request with the former link is withdrawn, also of those who wait again since then.
  */
 export async function makeRewrittenMails(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { data } = event
@@ -64,16 +65,37 @@ export async function makeRewrittenMails(tx: Tx, ctx: Ctx, event: RecordedEvent)
   const corrected = signers.find(({ id }) => id === Number(data.signer_id))
   if (corrected?.otpSentAt === null) await withdrawCodes(tx, ctx, corrected.id)
   if ('new_expires_at' in data) await withdrawMails(tx, ctx, [expiryTopic(row.id)])
-  if (!requestMembers.some((name) => name in data) || 'new_name' in data || 'new_order' in data) return []
+  const endsLink = 'new_name' in data || 'new_order' in data
+  await withdrawEndedRequests(tx, ctx, signers, endsLink && data.invited === true ? corrected : undefined)
+  if (!requestMembers.some((name) => name in data) || endsLink) return []
   if (!processCan.sign(row).allowed) return []
   const chosen = data.signer_id === undefined ? signers : signers.filter((signer) => signer === corrected)
   const asked = withSharers(signers, chosen).filter((signer) => signerCan.remind(signer).allowed)
-  const rewritten: Mail[] = []
-  for (const { id, email } of await withdrawRequests(tx, ctx, asked)) {
+  const rewritten = new Map<string | null, Mail>()
+  for (const { id, email, tokenHash } of withSharers(asked, await withdrawRequests(tx, ctx, asked))) {
     const ofSigner = { ...event, data: { ...data, signer_id: id, email } }
-    rewritten.push(...(await makeInvitationMails(tx, ctx, ofSigner)))
+    const [mail] = await makeInvitationMails(tx, ctx, ofSigner)
+    if (mail) rewritten.set(tokenHash, mail)
   }
-  return rewritten
+  return [...rewritten.values()]
+}
+
+/**
+ * Withdraws requests with a link that has ended, but for one that others share.
+ * @param corrected whose link has ended, though they may have another one by now, besides those who wait for theirs
+ */
+async function withdrawEndedRequests(
+  tx: Tx,
+  ctx: Ctx,
+  signers: SignerRow[],
+  corrected: SignerRow | undefined,
+): Promise<void> {
+  const ended = signers.filter(
+    (signer) =>
+      (signer === corrected || signer.invitedAt === null) &&
+      !signers.some((other) => other !== signer && other.tokenHash !== null && isSameAddress(other, signer)),
+  )
+  await withdrawRequests(tx, ctx, ended)
 }
 
 /** The one-time code to the signer by email, unless it was replaced or has expired. */

@@ -68,8 +68,8 @@ export async function withdrawCompletion(
 }
 
 /**
- * Deletes requests to sign or view that were not sent yet. One that may have arrived ends as failed instead: `wasEmailSent`
- * needs it.
+ * Deletes requests to sign or view that were not sent yet. One that may have arrived ends as failed instead, since
+ * `wasEmailSent` needs it, and without a topic: it is not the last email to the signer.
  * @returns the signers who had one
  */
 export async function withdrawRequests<S extends { id: number }>(
@@ -82,7 +82,7 @@ export async function withdrawRequests<S extends { id: number }>(
   const deleted = await withdrawMails(tx, ctx, topics, and(isRequest, isNull(mails.sentAt)))
   const ended = await tx
     .update(mails)
-    .set({ status: 'failed', content: null })
+    .set({ status: 'failed', content: null, topic: null, error: null })
     .where(
       and(
         eq(mails.tenantId, ctx.tenantId),
@@ -91,8 +91,8 @@ export async function withdrawRequests<S extends { id: number }>(
         isRequest,
       ),
     )
-    .returning({ topic: mails.topic })
-  const withdrawn = new Set([...deleted, ...ended.map(({ topic }) => topic)])
+    .returning({ signerId: sql<string>`${mails.failureJob} -> 'data' ->> 'signerId'` })
+  const withdrawn = new Set([...deleted, ...ended.map(({ signerId }) => signerTopic(Number(signerId)))])
   return people.filter(({ id }) => withdrawn.has(signerTopic(id)))
 }
 
