@@ -408,7 +408,7 @@ describe('requests that wait for the mail server', () => {
     expect(await loadQueued()).toEqual([])
   })
 
-  it('may have arrived: they are written again, and who is removed then is told', async () => {
+  it('may have arrived: they are written again, and a person who is removed then is notified', async () => {
     const process = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
     await queueEvents()
     const [started] = await loadQueued()

@@ -92,8 +92,8 @@ async function announceRetention(tx: Tx, ctx: Ctx, { from, until }: Period, dele
 }
 
 /**
- * One event for each contract that was completed by its last day: its sender is told. A day that was changed is announced
- * again.
+ * One event for each contract that was completed by its last day, for an email to its sender. A day that was changed is
+ * announced again.
  */
 async function announceContracts(tx: Tx, ctx: Ctx, { from, until }: Period): Promise<void> {
   const day = sql<string>`${processes.metadata} ->> 'ends_on'`

@@ -220,7 +220,7 @@ describe('with BOUNCE_MAILBOX', () => {
     await worker.stop()
   })
 
-  it('is told of an email by its header, of one that nobody took, of a forwarded and of an unknown one', async () => {
+  it('knows an email by its header, and records one that nobody took, a forwarded and an unknown one', async () => {
     const failures: object[] = []
     const worker = await startWorker({
       'test.returned': defineJob<object>({ handle: async (data) => void failures.push(data) }),
