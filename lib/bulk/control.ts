@@ -31,8 +31,8 @@ export function resumeBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
 }
 
 /**
- * Cancels it: the remaining rows are not sent, and the draft of a row that could not be sent is deleted; sent processes
- * continue. Repeating this changes nothing.
+ * Cancels it: the remaining rows are not sent, and the draft that a job has left is deleted; sent processes continue.
+ * Repeating this changes nothing.
  */
 export function cancelBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
   authorize(ctx, 'process.send')
@@ -66,7 +66,7 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
 
 /**
  * Of a cancelled bulk send: a row whose process was sent, by a user or by a job that was killed before it updated the row,
- * is sent; the draft of a row that could not be sent is deleted.
+ * is sent; the draft that a job has left is deleted.
  */
 export async function endWaiting(tx: Tx, ctx: Ctx, { id }: BulkSendRow): Promise<void> {
   const [waiting] = await tx

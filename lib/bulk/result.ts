@@ -7,11 +7,13 @@ import type { Ctx } from '#lib/core/ctx'
 import { formatCsv } from '#lib/core/text/format-csv'
 import { safePathPart } from '#lib/documents/upload/names'
 import { authorize } from '#lib/policy'
+import type { ProcessRow } from '#lib/processes/present'
 import { findBulkSend } from './present.ts'
 
 /**
- * The list with the status, process and error of each row, as a CSV. What was cancelled before its turn is `not_sent`. The
- * download is recorded. Rows whose process was moved to a folder that the caller has no access to are left out.
+ * The list with the status, process and error of each row, as a CSV. What was cancelled before its turn is `not_sent`; a
+ * row that is still being sent is `pending`. The download is recorded. Rows whose process was moved to a folder that the
+ * caller has no access to are left out.
  */
 export async function downloadBulkResult(ctx: Ctx, id: number) {
   authorize(ctx, 'process.read')
@@ -21,9 +23,9 @@ export async function downloadBulkResult(ctx: Ctx, id: number) {
   }))
   const { columns, name, templateId } = bulkSend
   const isCancelled = bulkSend.status === 'cancelled'
-  const lines = rows.map(({ number, cells, status, processId, error }) => [
+  const lines = rows.map(({ number, cells, status, processId, processStatus, error }) => [
     String(number),
-    isCancelled && status === 'pending' ? 'not_sent' : status,
+    isCancelled && status === 'pending' && !isBeingSent(processStatus) ? 'not_sent' : status,
     status === 'sent' ? String(processId ?? '') : '',
     error ?? '',
     ...columns.map((column) => cells[column] ?? ''),
@@ -42,12 +44,17 @@ export async function downloadBulkResult(ctx: Ctx, id: number) {
   }
 }
 
+/** Whether a pending row with a process of this status, if any, is being sent: its job has not updated the row yet. */
+function isBeingSent(processStatus: ProcessRow['status'] | null): boolean {
+  return processStatus !== null && processStatus !== 'cancelled'
+}
+
 /** The rows in their order. Row-level security hides processes, and thereby rows, in folders the caller has no access to. */
 function findRows(reader: Reader, { tenantId }: Ctx, bulkSendId: number) {
   const { number, cells, status, processId, error } = bulkSendRows
   const isVisible = or(isNull(processId), isNotNull(processes.id))
   return reader
-    .select({ number, cells, status, processId, error })
+    .select({ number, cells, status, processId, processStatus: processes.status, error })
     .from(bulkSendRows)
     .leftJoin(processes, eq(processes.id, processId))
     .where(and(eq(bulkSendRows.tenantId, tenantId), eq(bulkSendRows.bulkSendId, bulkSendId), isVisible))

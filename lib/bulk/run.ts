@@ -6,8 +6,9 @@ import { now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { checkedBefore } from '#lib/processes/fields/presets'
+import { checkedBefore, measurePresets } from '#lib/processes/fields/presets'
 import { getProcess } from '#lib/processes/get'
+import { findProcess } from '#lib/processes/load'
 import { sendProcess } from '#lib/processes/send'
 import { lockTemplate } from '#lib/templates/load'
 import { createDraft, discardDraft } from '#lib/templates/use'
@@ -28,9 +29,12 @@ const PAUSING_CODES: readonly string[] = [
   'insufficient_scope',
   'second_factor_setup_required',
 ]
-/** The paths of errors that the template causes: once it is corrected, the remaining rows can be sent. */
+/**
+ * The paths of errors that the template causes, as each row was checked: once it is corrected, the remaining rows can be
+ * sent.
+ */
 const TEMPLATE_PATH =
-  /^(documents\b.*|fields\.\d+\.(condition|formula)|options\b.*|signers|signers\.\d+\.(role|otp|signature_level)|values)$/
+  /^(documents\b.*|fields\.\d+\.(condition|formula)|options\b.*|signers|signers\.\d+\.(role|otp|phone|access_code|signature_level)|values)$/
 /** The paths of errors in the values of a row. */
 const VALUE_PATH = /^(values\..+|fields\.\d+\.value)$/s
 
@@ -45,6 +49,8 @@ interface ClaimedRow {
   bulkSend: BulkSendRow
   rowId: number
   processId: number
+  /** Whether a job that did not come to its end has left the draft, of an earlier version of the template. */
+  isDraftOutdated: boolean
   /** Whether the values were checked for an earlier state of the template. */
   isOutdated: boolean
 }
@@ -70,13 +76,16 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
   }
   if (!claimed) return false
   const { ctx, rowId, processId } = claimed
+  if (claimed.isDraftOutdated) {
+    await discardDraft(ctx, processId)
+    return true
+  }
   try {
     await sendProcess(ctx, processId)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error
     const process = await getProcess(ctx, processId)
-    const isDraft = process.status === 'draft'
-    if (isDraft && !PAUSING_CODES.includes(error.code)) await discardDraft(ctx, processId)
+    if (process.status === 'draft') await discardDraft(ctx, processId)
     // A draft may have been cancelled. One that was sent: by a job that was killed before it updated the row.
     if (process.sent_at === null) return handleFailure(claimed, error)
   }
@@ -85,7 +94,7 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
   return true
 }
 
-type FailingRow = Omit<ClaimedRow, 'processId'>
+type FailingRow = Omit<ClaimedRow, 'processId' | 'isDraftOutdated'>
 
 /** The draft of a row cannot be created. */
 class RowFailure extends Error {
@@ -153,14 +162,24 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
     return null
   }
   const claimed = { ctx, bulkSend, rowId: row.id, isOutdated: false }
-  if (row.processId !== null) return { ...claimed, processId: row.processId }
   try {
     const template = await lockTemplate(tx, ctx, bulkSend.templateId!)
     claimed.isOutdated = isOutdated(row, template)
+    if (row.processId !== null) {
+      const { status, templateVersion } = await findProcess(tx, ctx, row.processId)
+      const isDraftOutdated = status === 'draft' && templateVersion !== template.versionNumber
+      return { ...claimed, processId: row.processId, isDraftOutdated }
+    }
+    const input = readStoredRow(row, template)
     // The values were checked when the list was taken; sending matches the patterns, outside of this transaction.
-    const processId = await createDraft(tx, ctx, template.id, readStoredRow(row, template), checkedBefore)
+    const checks = { ...checkedBefore }
+    if (claimed.isOutdated) {
+      const { fields, options } = template
+      checks.findOverflow = await measurePresets(ctx, fields, [input.values], options.locale)
+    }
+    const processId = await createDraft(tx, ctx, template.id, input, checks)
     await tx.update(bulkSendRows).set({ processId }).where(eq(bulkSendRows.id, row.id))
-    return { ...claimed, processId }
+    return { ...claimed, processId, isDraftOutdated: false }
   } catch (error) {
     const refusal = toSplitRefusal(error)
     if (!(refusal instanceof AppError) || refusal.code === 'unavailable') throw error

@@ -54,6 +54,7 @@ export function readStoredRow(row: StoredRow, template: TemplateRow) {
   const input = UseTemplate.parse({ ...(row.input as object), values: present })
   return {
     ...input,
+    values: present,
     signers: input.signers.map((person, index) => ({
       ...person,
       accessCodeHash: signers[index]?.accessCodeHash ?? null,

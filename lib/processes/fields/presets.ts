@@ -55,7 +55,9 @@ export interface PresetChecks {
   findOverflow: FindOverflow<FittedField>
 }
 
-/** For values that were checked before; their patterns are matched again when the process is sent. */
+/**
+ * For values that were checked before, for the same fields; their patterns are matched again when the process is sent.
+ */
 export const checkedBefore: PresetChecks = { matches: () => true, findOverflow: () => null }
 
 /**
@@ -72,19 +74,34 @@ export async function checkPresets(
   const labels = new Set(lists.flatMap((values) => Object.keys(values)))
   const listed = fields.filter(({ name, label }) => [name, label].some((key) => key && labels.has(key)))
   const matches = await matchPatterns(ctx, listTrialsOf(listed, lists), PRESETS_LIMIT_MILLISECONDS)
+  const findOverflow = await measurePresets(ctx, listed, lists, locale)
+  return { matches: (pattern, text) => matches(pattern, text) !== false, findOverflow }
+}
+
+/**
+ * Measures the texts of the fields that get these values, within a limit of time, as rows may be locked; what is not
+ * measured is accepted.
+ * @param locale the language of the process
+ */
+export async function measurePresets(
+  ctx: Ctx,
+  fields: (PresetField & FittedField)[],
+  lists: Record<string, string>[],
+  locale: string,
+): Promise<PresetChecks['findOverflow']> {
   const fits = new TextFits()
   const findOverflow = (field: FittedField, text: string) => fits.find(field, text, locale)
   const endMilliseconds = performance.now() + PRESETS_LIMIT_MILLISECONDS
   for (const values of lists) {
     if (performance.now() > endMilliseconds) break
-    for (const field of listed) {
+    for (const field of fields) {
       const { value } = findLabel(field, values) ? withValue(field, values) : { value: null }
       if (value !== null) findOverflow(field, value)
     }
     await fits.measure(ctx, endMilliseconds - performance.now())
     await yieldToOthers()
   }
-  return { matches: (pattern, text) => matches(pattern, text) !== false, findOverflow }
+  return findOverflow
 }
 
 /**

@@ -14,6 +14,7 @@ import { createBulkSend } from '#lib/bulk/create'
 import { type CsvRows, parseCsv } from '#lib/bulk/csv'
 import { runBulkSend } from '#lib/bulk/run'
 import type { BulkSendRecord } from '#lib/bulk/schema'
+import { readStoredRow } from '#lib/bulk/stored-row'
 import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { createFolder } from '#lib/folders/create'
@@ -21,6 +22,7 @@ import { englishMessage } from '#lib/messages/english'
 import { requestErasure } from '#lib/privacy/request'
 import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
+import { checkedBefore } from '#lib/processes/fields/presets'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
 import { isAccessCode } from '#lib/processes/signers/access-code'
@@ -32,6 +34,7 @@ import { lockTemplate } from '#lib/templates/load'
 import { moveTemplate } from '#lib/templates/move'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { updateTemplate } from '#lib/templates/update'
+import { createDraft } from '#lib/templates/use'
 import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { openSmsServer } from '#lib/testing/servers/sms-server'
@@ -111,8 +114,8 @@ const run = (bulkSendId: number, caller: TestTenant = tenant) =>
 const sentProcesses = (caller: TestTenant = tenant) =>
   read(caller.ctx, (reader) => reader.select().from(processes).where(eq(processes.status, 'sent')))
 
-async function getResult(id: number): Promise<Record<string, string>[]> {
-  const response = await call(resultRoute.GET, { params: { id }, as: tenant })
+async function getResult(id: number, caller: TestTenant = tenant): Promise<Record<string, string>[]> {
+  const response = await call(resultRoute.GET, { params: { id }, as: caller })
   expect(response.status).toBe(200)
   return (parseCsv(new TextDecoder().decode(response.bytes)) as CsvRows).rows
 }
@@ -453,6 +456,8 @@ describe('a list whose template has changed since it was checked', () => {
     ['type, of JSON rows', { rows: [ada] }, { type: 'date' }, 'Must be a date'],
     ['limit', { csv }, { validation: { max: 1000 } }, 'Must be at most 1000'],
     ['pattern', { csv }, { type: 'text', validation: { pattern: '\\d+' } }, 'pattern'],
+    ['size', { csv }, { width: 10, height: 10 }, 'does not fit'],
+    ['size, of JSON rows', { rows: [ada] }, { type: 'text', width: 5, height: 5 }, 'does not fit'],
   ])(
     'pauses for another %s that does not fit, and continues when it fits again',
     async (_, list, rent, reason) => {
@@ -483,16 +488,30 @@ describe('the job of a bulk send', () => {
     return { otherTenant, id, templateId }
   }
 
+  /** As `addPaused`, with the draft of the second row: its job was killed before it sent it. */
+  async function addPausedWithDraft() {
+    const paused = await addPaused()
+    const ctx = { ...paused.otherTenant.ctx, now: new Date() }
+    const draftId = await write(ctx, async (tx) => {
+      const template = await lockTemplate(tx, ctx, paused.templateId)
+      const isNext = and(eq(bulkSendRows.bulkSendId, paused.id), eq(bulkSendRows.status, 'pending'))
+      const [row] = await tx.select().from(bulkSendRows).where(isNext)
+      const processId = await createDraft(tx, ctx, template.id, readStoredRow(row!, template), checkedBefore)
+      await tx.update(bulkSendRows).set({ processId }).where(isNext)
+      return processId
+    })
+    return { ...paused, draftId }
+  }
+  const countDrafts = ({ ctx }: TestTenant) =>
+    read(ctx, (reader) => reader.$count(processes, eq(processes.status, 'draft')))
+
   it('leaves no draft of a row that waits when its person is erased', async () => {
-    const { otherTenant, templateId } = await addPaused()
+    const { otherTenant, templateId } = await addPausedWithDraft()
     const countUses = async () => (await getTemplate(otherTenant.ctx, templateId)).usage_count
     expect(await countUses()).toBe(2)
     const { id: requestId } = await requestErasure(otherTenant.ctx, { email: grace.email })
     await runRequest({ tenantId: otherTenant.tenantId, requestId })
-    const drafts = await read(otherTenant.ctx, (reader) =>
-      reader.select().from(processes).where(eq(processes.status, 'draft')),
-    )
-    expect([drafts, await countUses()]).toEqual([[], 1])
+    expect([await countDrafts(otherTenant), await countUses()]).toEqual([0, 1])
   })
 
   it('sends nothing twice: it continues with the draft of a killed job', async () => {
@@ -522,11 +541,8 @@ describe('the job of a bulk send', () => {
   })
 
   it('a row whose draft was cancelled while it was paused has failed, not been sent', async () => {
-    const { otherTenant, id } = await addPaused()
-    const [draft] = await read(otherTenant.ctx, (reader) =>
-      reader.select().from(processes).where(eq(processes.status, 'draft')),
-    )
-    await cancelProcess(otherTenant.ctx, draft!.id, {})
+    const { otherTenant, id, draftId } = await addPausedWithDraft()
+    await cancelProcess(otherTenant.ctx, draftId, {})
     await call(resumeRoute.POST, { method: 'POST', params: { id }, as: otherTenant })
     await run(id, otherTenant)
     expect(
@@ -535,16 +551,13 @@ describe('the job of a bulk send', () => {
   })
 
   it('a row whose draft a user has sent while it was paused is sent when it is cancelled', async () => {
-    const { otherTenant, id } = await addPaused()
-    const [draft] = await read(otherTenant.ctx, (reader) =>
-      reader.select().from(processes).where(eq(processes.status, 'draft')),
-    )
-    await sendProcess(otherTenant.ctx, draft!.id)
+    const { otherTenant, id, draftId } = await addPausedWithDraft()
+    await sendProcess(otherTenant.ctx, draftId)
     expect(await cancelBulkSend(otherTenant.ctx, id)).toMatchObject({ progress: { sent: 2, remaining: 0 } })
-    const response = await call(resultRoute.GET, { params: { id }, as: otherTenant })
-    expect(parseCsv(new TextDecoder().decode(response.bytes))).toMatchObject({
-      rows: [{ status: 'sent' }, { status: 'sent', process_id: String(draft!.id) }],
-    })
+    expect(await getResult(id, otherTenant)).toMatchObject([
+      { status: 'sent' },
+      { status: 'sent', process_id: String(draftId) },
+    ])
   })
 
   it('the download of its result is recorded, but not for HEAD', async () => {
@@ -588,11 +601,32 @@ describe('the job of a bulk send', () => {
       pause_reason: expect.stringContaining('signatures'),
       progress: { sent: 1, remaining: 1 },
     })
+    expect(await countDrafts(otherTenant)).toBe(0)
     await call(resumeRoute.POST, { method: 'POST', params: { id }, as: otherTenant })
     await run(id, otherTenant)
     expect(
       (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data.progress.sent,
     ).toBe(2)
+  })
+
+  it.each([
+    ['at which it has paused', addPaused],
+    ['whose draft a killed job has left', addPausedWithDraft],
+  ])('sends the row %s as its template is after a correction', async (_, add) => {
+    const { otherTenant, id, templateId } = await add()
+    const { ctx } = otherTenant
+    await updateTemplate(ctx, templateId, UpdateTemplate.parse({ name: 'Lease, corrected' }), null)
+    await call(resumeRoute.POST, { method: 'POST', params: { id }, as: otherTenant })
+    await run(id, otherTenant)
+    const versions = (await sentProcesses(otherTenant)).map(({ name, templateVersion }) => [
+      name,
+      templateVersion,
+    ])
+    expect(versions).toEqual([
+      [expect.any(String), 1],
+      ['Lease, corrected', 2],
+    ])
+    expect([await countDrafts(otherTenant), (await getTemplate(ctx, templateId)).usage_count]).toEqual([0, 2])
   })
 
   it.each([
@@ -603,9 +637,21 @@ describe('the job of a bulk send', () => {
     ],
     ['the documents', { documents: [] }, 'The preset value of the field “Rent”: No field has this label.'],
     ['a label', { fields: [] }, 'The preset value of the field “Rent”: No field has this label.'],
+    [
+      'the code of a role, now by SMS,',
+      { roles: [{ name: 'Client', otp: 'sms' }] },
+      'A code by SMS needs a phone number with its country code, such as +49 170 1234589.',
+    ],
+    [
+      'the code of a role, now an access code,',
+      { roles: [{ name: 'Client', otp: 'access_code' }] },
+      'Enter the access code that you have agreed on with this person.',
+    ],
   ])(
     'pauses where %s of the template changed, and continues when it is corrected',
     async (_, members, reason) => {
+      const sms = await openSmsServer()
+      onTestFinished(() => sms.close())
       const { id: templateId, documents: templateDocuments, roles, fields } = await addLease(tenant)
       const { id } = (await create({ template_id: templateId, rows: [ada, grace] })).body.data
       const update = (changed: object) =>
@@ -641,7 +687,7 @@ describe('the job of a bulk send', () => {
   })
 
   describe('leaves no draft, copy or use of the template where it is cancelled', () => {
-    type Paused = Awaited<ReturnType<typeof addPaused>>
+    type Paused = Awaited<ReturnType<typeof addPausedWithDraft>>
     const setRunning = ({ otherTenant, id }: Paused) =>
       write(otherTenant.ctx, async (tx) => {
         await tx.update(bulkSends).set({ status: 'running' }).where(eq(bulkSends.id, id))
@@ -663,21 +709,18 @@ describe('the job of a bulk send', () => {
     const expected = { drafts: 0, documents: 2, uses: [{ count: 1 }] }
 
     it('while it is paused', async () => {
-      const paused = await addPaused()
+      const paused = await addPausedWithDraft()
       await cancel(paused)
       expect(await findKept(paused)).toEqual(expected)
     })
 
     it('but the documents that a user has added, and the copies that are in use elsewhere', async () => {
-      const paused = await addPaused()
-      const { otherTenant } = paused
-      const [draft] = await read(otherTenant.ctx, (reader) =>
-        reader.select().from(processes).where(eq(processes.status, 'draft')),
-      )
+      const paused = await addPausedWithDraft()
+      const { otherTenant, draftId } = paused
       const terms = await addDocument(otherTenant)
-      const { documents: copies } = await getProcess(otherTenant.ctx, draft!.id)
+      const { documents: copies } = await getProcess(otherTenant.ctx, draftId)
       const ids = [copies[0]!.id, terms.id]
-      await updateProcess(otherTenant.ctx, draft!.id, { documents: ids.map((id) => ({ id })) })
+      await updateProcess(otherTenant.ctx, draftId, { documents: ids.map((id) => ({ id })) })
       const useElsewhere = { name: 'Other', documents: [{ id: copies[0]!.id }], signers: [] }
       expect(
         (await call(processesRoute.POST, { method: 'POST', body: useElsewhere, as: otherTenant })).status,
@@ -694,22 +737,26 @@ describe('the job of a bulk send', () => {
     })
 
     it('while it is paused as its template was deleted', async () => {
-      const paused = await addPaused()
+      const paused = await addPausedWithDraft()
       await deleteTemplate(paused.otherTenant.ctx, paused.templateId)
       await cancel(paused)
       expect(await findKept(paused)).toEqual({ ...expected, uses: [] })
     })
 
     it('while its job, which created a draft, waits for being repeated', async () => {
-      const paused = await addPaused()
+      const paused = await addPausedWithDraft()
       await setRunning(paused)
       await cancel(paused)
+      const getStatuses = async () =>
+        (await getResult(paused.id, paused.otherTenant)).map(({ status }) => status)
+      expect(await getStatuses()).toEqual(['sent', 'pending'])
       await run(paused.id, paused.otherTenant)
       expect(await findKept(paused)).toEqual(expected)
+      expect(await getStatuses()).toEqual(['sent', 'not_sent'])
     })
 
     it('while its job is refused the sending of a draft', async () => {
-      const paused = await addPaused()
+      const paused = await addPausedWithDraft()
       const { ctx } = paused.otherTenant
       await limitSignatures(ctx, 1)
       await setRunning(paused)
