@@ -147,19 +147,21 @@ describe('templateDataFromProcess', () => {
     signers: [
       { ...ada, id: 1, status: 'signed' },
       { ...ada, id: 2, name: 'ADA' },
+      { ...ada, id: 3, erased_at: '2026-05-01T10:00:00.000Z' },
     ],
     fields: [
       filledField,
       { ...filledField, id: 2, read_only: true },
       { ...filledField, id: 3, signer_id: 2 },
       { ...filledField, id: 4, page: 2 },
+      { ...filledField, id: 5, signer_id: 3, read_only: true, value: null },
     ],
   } as ProcessRecord
   const data = templateDataFromProcess(process, [
     { id: 7, name: 'Flat', pages: [{ number: 1, width: 1, height: 1, rotation: 0 }] },
   ])
 
-  it('turns the signers of a process into roles with unique names and without addresses', () => {
+  it('turns the signers of a process into roles with unique names and without addresses; erased people are left out', () => {
     expect(data.signers.map(({ name, email }) => [name, email])).toEqual([
       ['Ada', ''],
       ['ADA (2)', ''],

@@ -9,14 +9,16 @@ export function hasEndedUnsigned({ status }: Pick<ProcessRecord, 'status'>): boo
 
 /**
  * The form of another process with the same signers and options. It has the same documents if they are free, without
- * deleted ones, and none of them if one cannot be signed. Access codes stay with the signers of the process.
+ * deleted ones, and none of them if one cannot be signed. Access codes stay with the signers of the process, and people
+ * whose data were erased are left out.
  */
 export function formToStartAgain(
   process: Prepared & Pick<ProcessRecord, 'seal_blocked' | 'status'>,
 ): ProcessForm {
   const areFree = hasEndedUnsigned(process) && !process.seal_blocked
   const documents = areFree ? process.documents.filter((document) => !document.deleted_at) : []
-  const form = toForm({ ...process, documents })
+  const signers = process.signers.filter((signer) => !signer.erased_at)
+  const form = toForm({ ...process, documents, signers })
   return {
     ...form,
     signers: form.signers.map((signer) => ({ ...signer, id: null, hasAccessCode: false })),

@@ -200,6 +200,15 @@ describe('the form of a process', () => {
     expect(formToStartAgain(process).documents).toEqual([lease])
   })
 
+  it('starts a process again without people whose data were erased', () => {
+    const erased = { id: 9, name: 'Erased person', order: 1, erased_at: '2026-05-01T10:00:00.000Z' }
+    const process = {
+      ...{ name: 'Lease', status: 'expired', documents: [], options: {} },
+      signers: [erased, { id: 10, name: 'Grace', order: 1 }],
+    } as unknown as ProcessRecord
+    expect(formToStartAgain(process).signers).toMatchObject([{ name: 'Grace', together: false }])
+  })
+
   it('starts a process again without the access codes of its signers', () => {
     const process = {
       ...{ name: 'Lease', status: 'cancelled', documents: [], options: {} },
