@@ -29,6 +29,12 @@ export function exampleCsv({ roles, fields }: Pick<TemplateRecord, 'roles' | 'fi
   return `${header.map(quoted).join(',')}\r\n${header.map(() => '').join(',')}\r\n`
 }
 
+/** The list that the browser keeps until it is sent: none with access codes, of which the service stores only hashes. */
+export function withoutAccessCodes(csv: string, { roles }: Pick<TemplateRecord, 'roles'>): string {
+  const hasAccessCodes = roles.some(({ otp }) => otp === 'access_code') || /access_code/i.test(csv)
+  return hasAccessCodes ? '' : csv
+}
+
 function quoted(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

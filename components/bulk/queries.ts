@@ -5,6 +5,8 @@ import { useCreate } from '#components/api/create.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 
 const REFETCH_RUNNING_MILLISECONDS = 2000
+/** The row that was being sent when a list was paused or cancelled is finished by then, most often by the first. */
+const REFETCH_STOPPED_MILLISECONDS = [2000, 10_000]
 
 export const bulkSendListRules: ListRules = { sorts: [] }
 
@@ -57,6 +59,8 @@ export function useBulkSendAction(id: number) {
     onSuccess: (body) => {
       client.setQueryData(['bulk-sends', id], body)
       void client.invalidateQueries({ queryKey: ['bulk-sends', 'list'] })
+      for (const milliseconds of REFETCH_STOPPED_MILLISECONDS)
+        setTimeout(() => client.invalidateQueries({ queryKey: ['bulk-sends'] }), milliseconds)
     },
   })
 }

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { CellErrors, RepeatedPeople } from '#components/bulk/list-errors.tsx'
-import { cellErrors, exampleCsv } from '#components/bulk/list-model.ts'
+import { cellErrors, exampleCsv, withoutAccessCodes } from '#components/bulk/list-model.ts'
 import { useSendList } from '#components/bulk/queries.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
@@ -50,7 +50,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
   const unsaved = useUnsavedInput({
     name: usePageUrl(),
     start: '',
-    value: csv,
+    value: withoutAccessCodes(csv, template),
     show: setCsv,
     isSaving: send.isPending,
   })
