@@ -14,12 +14,13 @@ import {
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 
 /** Another service runs on the same data folder. */
 export class AlreadyRunning extends Error {}
 
 const STOP_TIMEOUT_MILLISECONDS = 40_000
+/** Taking a lock takes milliseconds. */
+const ABANDONED_MILLISECONDS = 5_000
 /** How often a process touches its mark, and after how long a mark that is not touched does not count. */
 const TOUCH_MILLISECONDS = 60_000
 const UNTOUCHED_MILLISECONDS = 300_000
@@ -40,29 +41,9 @@ let listener = null
  */
 export async function acquireLock(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const path = lockPath(dataDir)
   const deadline = Date.now() + STOP_TIMEOUT_MILLISECONDS
   for (let announced = false; ; ) {
-    try {
-      writeFileSync(path, describe({}), { flag: 'wx', mode: 0o600 })
-      listen(dataDir)
-      return
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    const holder = readLock(dataDir)
-    if (!holder) {
-      const stale = readInfo(path)
-      const namespace = pidNamespace()
-      const isFromHere = namespace === null || stale?.namespace === namespace
-      if (!isFromHere && (await isHolderListening(dataDir)))
-        throw new AlreadyRunning(
-          `Paraph already runs on ${dataDir}, in another container: stop that one first.`,
-        )
-      // Another process may have found it meanwhile, and taken its place.
-      if (isDeepStrictEqual(readInfo(path), stale)) rmSync(path, { force: true })
-      continue
-    }
+    const holder = await oneAtATime(dataDir, () => takeLock(dataDir))
     if (holder.pid === process.pid) return
     if (!holder.stopping || Date.now() > deadline) {
       const where = holder.address ? ` at ${holder.address}` : ''
@@ -71,6 +52,56 @@ export async function acquireLock(dataDir) {
     if (!announced) console.error('  waiting for the service that is stopping')
     announced = true
     await sleep(100)
+  }
+}
+
+/** Takes the lock unless a live process holds it. @returns its holder */
+async function takeLock(dataDir) {
+  const holder = readLock(dataDir)
+  if (holder) return holder
+  const path = lockPath(dataDir)
+  const namespace = pidNamespace()
+  const isFromHere = !existsSync(path) || namespace === null || readInfo(path)?.namespace === namespace
+  if (!isFromHere && (await isHolderListening(dataDir)))
+    throw new AlreadyRunning(`Paraph already runs on ${dataDir}, in another container: stop that one first.`)
+  updateLock(dataDir, {})
+  await listen(dataDir)
+  return { pid: process.pid }
+}
+
+/**
+ * Does something with the lock that no other process may do at the same time: each could find the same stale lock and
+ * replace it. The folder that marks this exists for milliseconds; one that stays is of a process that was killed.
+ */
+async function oneAtATime(dataDir, work) {
+  const mark = `${lockPath(dataDir)}.taking`
+  let seen = null
+  let since = 0
+  while (!isMade(mark)) {
+    const madeAt = statSync(mark, { throwIfNoEntry: false })?.mtimeMs
+    if (madeAt !== seen) {
+      seen = madeAt
+      since = performance.now()
+    } else if (performance.now() - since > ABANDONED_MILLISECONDS) {
+      rmSync(mark, { recursive: true, force: true })
+    }
+    await sleep(10)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(mark, { recursive: true, force: true })
+  }
+}
+
+/** Whether the folder was made; false where it is there already. */
+function isMade(folder) {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    return false
   }
 }
 
@@ -184,14 +215,14 @@ function socketPath(dataDir) {
   return join(dataDir, 'paraph.sock')
 }
 
-function listen(dataDir) {
+/** Resolves when other containers can see that this process has the lock. */
+async function listen(dataDir) {
   const path = socketPath(dataDir)
   rmSync(path, { force: true })
   listener?.close()
   listener = createServer((connection) => connection.destroy())
   // Where the path is too long for a socket, the lock holds among the processes that see each other.
-  listener.on('error', () => {})
-  listener.listen(path).unref()
+  await new Promise((resolve) => listener.on('error', resolve).listen(path, resolve).unref())
 }
 
 /** Whether the holder of the lock accepts connections. */

@@ -58,6 +58,39 @@ describe('the lock on a data folder', () => {
     expect(readLock(dataDir)).toBeNull()
   })
 
+  test('is held by one of several processes that take and release it at the same time', async () => {
+    const script = `
+      const { acquireLock, releaseLock } = await import('./server/lock.mjs')
+      const { mkdirSync, rmdirSync } = await import('node:fs')
+      const { setTimeout: sleep } = await import('node:timers/promises')
+      const [folder] = process.argv.slice(1)
+      for (let times = 0; times < 100; ) {
+        await acquireLock(folder).then(async () => {
+          mkdirSync(folder + '/held')
+          await sleep(1)
+          rmdirSync(folder + '/held')
+          releaseLock(folder)
+          times++
+        }, () => sleep(1))
+      }`
+    const run = () =>
+      new Promise((resolve) =>
+        spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], { stdio: 'inherit' }).once(
+          'exit',
+          resolve,
+        ),
+      )
+    expect(await Promise.all([run(), run(), run(), run()])).toEqual([0, 0, 0, 0])
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+
+  test('is taken though a process was killed while it took it', async () => {
+    mkdirSync(`${lockFile()}.taking`)
+    writeFileSync(lockFile(), '')
+    await acquireLock(dataDir)
+    expect(readLock(dataDir)?.pid).toBe(process.pid)
+  })
+
   test.runIf(process.platform === 'linux')(
     'is stale when its process id was reused by another process',
     async () => {
