@@ -6,14 +6,12 @@ import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
-import { findLevelErrors } from '#lib/keys/signing-service/find-level-errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { formatLogicErrors } from '#lib/processes/fields/logic-errors'
 import { checkPresets, findStoredPresetErrors } from '#lib/processes/fields/presets'
-import { isSigning } from '#lib/processes/rules'
 import { loadWholeTemplate, lockTemplate } from '#lib/templates/load'
 import type { TemplateRow, WholeTemplate } from '#lib/templates/present'
+import { findTemplateErrors } from '#lib/templates/sendable'
 import { isFilledIn } from '#lib/templates/zones'
 import { type Cells, hasPersonColumn, nameColumns } from './columns.ts'
 import { type CsvRows, parseCsv } from './csv.ts'
@@ -111,23 +109,14 @@ async function findTemplate(ctx: Ctx, id: number): Promise<TemplateRow> {
 /** What would keep every row from being sent. The template's own preset values count unless the list has a column for them. */
 async function checkTemplate(
   ctx: Ctx,
-  { template: { roles, fields }, documents }: WholeTemplate,
+  whole: WholeTemplate,
   [row = {}]: Record<string, string>[],
   errors: FieldErrors,
 ): Promise<void> {
-  const fieldsOfRoles = fields.map((field) => ({
-    ...field,
-    signerId: roles.findIndex(({ name }) => name === field.role),
-  }))
+  const { fields } = whole.template
   const kept = fields.filter(({ label }) => label === null || !Object.hasOwn(row, label))
   const messages = Object.values({
-    ...(documents.length === 0 && { documents: [errorText('processes.documentNeeded')] }),
-    ...(!roles.some(isSigning) && { roles: [errorText('processes.signerNeeded')] }),
-    ...formatLogicErrors(
-      fieldsOfRoles,
-      fields.map(() => null),
-    ),
-    ...(await read(ctx, (reader) => findLevelErrors(reader, ctx, roles))),
+    ...(await read(ctx, (reader) => findTemplateErrors(reader, ctx, whole))),
     ...(await findStoredPresetErrors(ctx, kept)),
   }).flat()
   if (messages.length > 0) errors.template_id = messages

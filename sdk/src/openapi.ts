@@ -1082,7 +1082,7 @@ export interface paths {
         get: operations["getTemplatesByIdLinks"];
         /**
          * Make a reusable link
-         * @description Each visitor of the link says their name and address, proves the address by a code, and gets a process of their own, made from the template and sent in your name. They take the role `role`, which must be the first to sign; the others are the people in `signers`. With the same address they find their process again. An API key also needs the scope `processes:write`.
+         * @description Each visitor of the link says their name and address, proves the address by a code, and gets a process of their own, made from the template and sent in your name. They take the role `role`, which must be the first to sign; the others are the people in `signers`. With the same address they find their process again. An API key also needs the scopes `templates:read` and `processes:write`.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
          */
@@ -9182,7 +9182,7 @@ export interface components {
         /** @description What a visitor of a reusable link sees first. */
         LinkVisit: {
             /**
-             * @description `unavailable` while its maker may send nothing, such as after their organisation was suspended.
+             * @description `unavailable` while its maker may send nothing, such as after their organisation was suspended, and while the template does not fit it.
              * @example active
              * @enum {string}
              */
@@ -10547,11 +10547,11 @@ export interface components {
              */
             url: string;
             /**
-             * @description `used_up`: the limit is reached. Only an `active` link makes new processes.
+             * @description `used_up`: the limit is reached; `unavailable`: the template has changed so that it no longer fits the link, such as by another name of a role, and `problem` says how. Only an `active` link makes new processes.
              * @example active
              * @enum {string}
              */
-            status: "active" | "used_up" | "expired" | "ended";
+            status: "active" | "used_up" | "expired" | "ended" | "unavailable";
             /**
              * @description The role that visitors take.
              * @example Tenant
@@ -10596,7 +10596,7 @@ export interface components {
              */
             ended_at: string | null;
             /**
-             * @description Why the last visitor could not begin; null once one could.
+             * @description Why nobody can begin by an `unavailable` link; by another, why the last visitor could not, and null once one could.
              * @example null
              */
             problem: string | null;

@@ -30,6 +30,7 @@ export function TemplateLink(props: TemplateLinkProps) {
   const t = useTranslations('templates.links')
   const translate = useErrorTranslator(link.problem !== null)
   const { status, uses, limit, problem, problem_detail: detail, expires_at: expiresAt } = link
+  const isUnavailable = status === 'unavailable'
   return (
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -50,10 +51,12 @@ export function TemplateLink(props: TemplateLinkProps) {
       </div>
       {problem ? (
         <p className="text-sm text-danger">
-          {t('problem', { problem: translate(asError(problem, detail)) })}
+          {t(isUnavailable ? 'unavailableProblem' : 'problem', {
+            problem: translate(asError(problem, detail)),
+          })}
         </p>
       ) : null}
-      {status === 'active' ? <LinkActions {...props} /> : null}
+      {status === 'active' || isUnavailable ? <LinkActions {...props} /> : null}
     </li>
   )
 }

@@ -1,32 +1,44 @@
 import { templateLinks } from '#db/schema/templates'
-import { write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, throwIfInvalid } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { loadWholeTemplate, lockTemplate } from '../load.ts'
-import { isFilledIn } from '../zones.ts'
+import { findStoredPresetErrors } from '#lib/processes/fields/presets'
+import { findTemplate, loadWholeTemplate, lockTemplate } from '../load.ts'
+import { findTemplateErrors } from '../sendable.ts'
 import { presentLink } from './present.ts'
 import { findLinkErrors, findVisitorRole } from './rules.ts'
 import type { CreateTemplateLink, TemplateLinkRecord } from './schema.ts'
 import { newLinkToken } from './token.ts'
 
 /** Makes a reusable link for a template; the processes of its visitors are created and sent in the caller's name. */
-export function createLink(ctx: Ctx, id: number, input: CreateTemplateLink): Promise<TemplateLinkRecord> {
+export async function createLink(
+  ctx: Ctx,
+  id: number,
+  input: CreateTemplateLink,
+): Promise<TemplateLinkRecord> {
   authorize(ctx, 'template.write')
+  authorize(ctx, 'template.read')
   authorize(ctx, 'process.send')
   const { actor } = ctx
   if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
+  const { fields } = await read(ctx, (reader) => findTemplate(reader, ctx, id))
+  const presetErrors = await findStoredPresetErrors(ctx, fields)
   return write(ctx, async (tx) => {
-    const { template, documents } = await loadWholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
-    const { roles } = template
+    const whole = await loadWholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
+    const { roles } = whole.template
     const errors: FieldErrors = {}
     if (expiresAt && expiresAt <= ctx.now) errors.expires_at = [errorText('identity.dateInPast')]
     const visitor = findVisitorRole(roles, input.signers, input.role, errors)
-    if (visitor) Object.assign(errors, findLinkErrors(roles, visitor, input.signers))
-    if (documents.some(isFilledIn)) errors.role = [errorText('documents.templateNeedsValues')]
+    if (visitor) Object.assign(errors, findLinkErrors(roles, visitor.name, input.signers))
+    const ofTemplate = Object.values({
+      ...(await findTemplateErrors(tx, ctx, whole)),
+      ...presetErrors,
+    }).flat()
+    if (ofTemplate.length > 0) errors.role = [...(errors.role ?? []), ...ofTemplate]
     throwIfInvalid(errors)
     const [link] = await tx
       .insert(templateLinks)
@@ -57,6 +69,6 @@ export function createLink(ctx: Ctx, id: number, input: CreateTemplateLink): Pro
         test_mode: ctx.testMode,
       },
     })
-    return presentLink(link!, ctx.now)
+    return presentLink(link!, ctx.now, null)
   })
 }

@@ -4,8 +4,11 @@ import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { findTemplate } from '../load.ts'
+import { findTemplate, loadWholeTemplate } from '../load.ts'
+import type { TemplateRow } from '../present.ts'
+import { findTemplateErrors } from '../sendable.ts'
 import { presentLink } from './present.ts'
+import { findLinkProblem } from './rules.ts'
 import type { TemplateLinkRecord } from './schema.ts'
 
 /** The links of a template, a page at a time, newest first; ended ones too. */
@@ -13,7 +16,8 @@ export async function listLinks(ctx: Ctx, templateId: number, paging: { page: nu
   authorize(ctx, 'template.read')
   const { page, per_page: perPage } = paging
   return read(ctx, async (reader) => {
-    const { id } = await findTemplate(reader, ctx, templateId)
+    const template = await findTemplate(reader, ctx, templateId)
+    const { id } = template
     const [total] = await reader.select({ count: count() }).from(templateLinks).where(isOfTemplate(ctx, id))
     const rows = await reader
       .select()
@@ -22,7 +26,7 @@ export async function listLinks(ctx: Ctx, templateId: number, paging: { page: nu
       .orderBy(desc(templateLinks.id))
       .limit(perPage)
       .offset((page - 1) * perPage)
-    return { items: rows.map((row) => presentLink(row, ctx.now)), total: total!.count, page, perPage }
+    return { items: await presentLinks(reader, ctx, template, rows), total: total!.count, page, perPage }
   })
 }
 
@@ -30,9 +34,23 @@ export async function listLinks(ctx: Ctx, templateId: number, paging: { page: nu
 export async function getLink(ctx: Ctx, templateId: number, linkId: number): Promise<TemplateLinkRecord> {
   authorize(ctx, 'template.read')
   return read(ctx, async (reader) => {
-    const { id } = await findTemplate(reader, ctx, templateId)
-    return presentLink(await findLink(reader, ctx, id, linkId), ctx.now)
+    const template = await findTemplate(reader, ctx, templateId)
+    const row = await findLink(reader, ctx, template.id, linkId)
+    const [link] = await presentLinks(reader, ctx, template, [row])
+    return link!
   })
+}
+
+/** Links of a template, with whether it still fits them. */
+async function presentLinks(
+  reader: Reader,
+  ctx: Ctx,
+  template: TemplateRow,
+  rows: TemplateLinkRow[],
+): Promise<TemplateLinkRecord[]> {
+  const whole = await loadWholeTemplate(reader, ctx, template)
+  const errors = await findTemplateErrors(reader, ctx, whole)
+  return rows.map((row) => presentLink(row, ctx.now, findLinkProblem(row, template.roles, errors)))
 }
 
 /** @throws AppError `not_found` */

@@ -1,23 +1,27 @@
 import type { TemplateLinkRow } from '#db/schema/templates'
 import { getActingUser } from '#lib/core/ctx'
 import { presentError } from '#lib/messages/english'
+import type { ErrorText } from '#lib/messages/errors'
 import { getLinkStatus } from './rules.ts'
 import type { TemplateLinkRecord } from './schema.ts'
 import { linkUrl } from './token.ts'
 
-export function presentLink(link: TemplateLinkRow, now: Date): TemplateLinkRecord {
+/** @param problem why the template, as it is now, lets nobody begin */
+export function presentLink(link: TemplateLinkRow, now: Date, problem: ErrorText | null): TemplateLinkRecord {
+  const status = getLinkStatus(link, now)
+  const isUnavailable = status === 'active' && problem !== null
   return {
     id: link.id,
     template_id: link.templateId,
     url: linkUrl(link),
-    status: getLinkStatus(link, now),
+    status: isUnavailable ? 'unavailable' : status,
     role: link.visitorRole,
     signers: link.people.map(({ role, name, email }) => ({ role, name, email })),
     limit: link.maxUses,
     uses: link.uses,
     expires_at: link.expiresAt?.toISOString() ?? null,
     ended_at: link.endedAt?.toISOString() ?? null,
-    ...presentError('problem', link.problem),
+    ...presentError('problem', isUnavailable ? problem : link.problem),
     created_by: { id: getActingUser(link)!.id, name: link.createdByName },
     created_at: link.createdAt.toISOString(),
   }

@@ -1,21 +1,19 @@
 import type { LinkPerson, TemplateLinkRow, TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
-import { errorText } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { isSigning } from '#lib/processes/rules'
+import { findCodeErrors } from '#lib/processes/signers/code-methods'
 import { findNextToInvite } from '#lib/processes/signers/turns'
 import { findRoleErrors } from '../rules.ts'
 
-export const linkStatuses = ['active', 'used_up', 'expired', 'ended'] as const
+export const linkStatuses = ['active', 'used_up', 'expired', 'ended', 'unavailable'] as const
 export type LinkStatus = (typeof linkStatuses)[number]
-/** Those that visitors are told. */
-export const visitStatuses = [...linkStatuses, 'unavailable'] as const
-export type VisitStatus = (typeof visitStatuses)[number]
 
-/** Whether a link makes processes now, or why not. */
+/** Whether the dates and the limit of a link let it make processes; `findLinkProblem` tells whether its template does. */
 export function getLinkStatus(
   { endedAt, expiresAt, maxUses, uses }: Pick<TemplateLinkRow, 'endedAt' | 'expiresAt' | 'maxUses' | 'uses'>,
   now: Date,
-): LinkStatus {
+): Exclude<LinkStatus, 'unavailable'> {
   if (endedAt) return 'ended'
   if (expiresAt && expiresAt <= now) return 'expired'
   return maxUses !== null && uses >= maxUses ? 'used_up' : 'active'
@@ -39,30 +37,47 @@ export function findVisitorRole(
   return null
 }
 
-/** Errors of a link whose visitors take `visitor`: under `role` its own, under `signers` those of the other people. */
+/** Errors of a link: under `role` those of the role that visitors take, under `signers` those of the other people. */
 export function findLinkErrors(
   roles: TemplateRole[],
-  visitor: TemplateRole,
+  visitorRole: string,
   people: LinkPerson[],
 ): FieldErrors {
   // The visitor comes last, so that the places of the others stay.
-  const errors = findRoleErrors(roles, [...people, { role: visitor.name }])
-  const named = `signers.${people.length}.role`
-  if (errors[named]) {
-    errors.role = errors[named]
-    delete errors[named]
-  }
-  const turns = roles.map((role, id) => ({ ...role, id, status: 'pending' as const, embeddedAt: null }))
-  const isFirst = findNextToInvite(turns).some(({ name }) => name === visitor.name)
-  if (!isSigning(visitor) || !isFirst)
-    errors.role = [errorText('documents.linkRoleNotFirst', { role: visitor.name })]
-  else if (visitor.otp === 'sms' || visitor.otp === 'access_code')
-    errors.role = [errorText('documents.linkRoleNeedsCode', { role: visitor.name })]
-  for (const [index, { role, phone }] of people.entries()) {
-    const otp = roles.find(({ name }) => name === role)?.otp
+  const { [`signers.${people.length}.role`]: unknownRole, ...errors } = findRoleErrors(roles, [
+    ...people,
+    { role: visitorRole },
+  ])
+  const role = unknownRole ?? findVisitorErrors(roles, visitorRole)
+  for (const [index, { role, phone = null }] of people.entries()) {
+    const otp = roles.find(({ name }) => name === role)?.otp ?? null
+    const { otp: notConfigured, phone: notReached } = findCodeErrors({ otp, phone, accessCodeHash: null })
     if (otp === 'access_code')
       errors[`signers.${index}.role`] = [errorText('documents.linkRoleNeedsCode', { role })]
-    if (otp === 'sms' && !phone) errors[`signers.${index}.phone`] = [errorText('processes.phoneNeeded')]
+    if (notConfigured) errors[`signers.${index}.role`] = notConfigured
+    if (notReached) errors[`signers.${index}.phone`] = notReached
   }
-  return errors
+  return { ...(role && { role }), ...errors }
+}
+
+/**
+ * Why nobody can begin by a link with the template as it is now; null if somebody can.
+ * @param templateErrors those of `findTemplateErrors`
+ */
+export function findLinkProblem(
+  { visitorRole, people }: Pick<TemplateLinkRow, 'visitorRole' | 'people'>,
+  roles: TemplateRole[],
+  templateErrors: FieldErrors,
+): ErrorText | null {
+  const [messages] = Object.values({ ...findLinkErrors(roles, visitorRole, people), ...templateErrors })
+  return messages?.[0] ?? null
+}
+
+function findVisitorErrors(roles: TemplateRole[], name: string): ErrorText[] | null {
+  const turns = roles.map((role, id) => ({ ...role, id, status: 'pending' as const, embeddedAt: null }))
+  const visitor = findNextToInvite(turns).find((role) => role.name === name)
+  if (!visitor || !isSigning(visitor)) return [errorText('documents.linkRoleNotFirst', { role: name })]
+  return visitor.otp === 'sms' || visitor.otp === 'access_code'
+    ? [errorText('documents.linkRoleNeedsCode', { role: name })]
+    : null
 }

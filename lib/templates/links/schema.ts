@@ -48,7 +48,8 @@ export const TemplateLinkShape = z
     template_id: RecordId,
     url: z.url().meta({ example: 'https://paraph.example/sign/link/q8ZrX2mVb7nKc5TgYh1LwP' }),
     status: z.enum(linkStatuses).meta({
-      description: '`used_up`: the limit is reached. Only an `active` link makes new processes.',
+      description:
+        '`used_up`: the limit is reached; `unavailable`: the template has changed so that it no longer fits the link, such as by another name of a role, and `problem` says how. Only an `active` link makes new processes.',
       example: 'active',
     }),
     role: z.string().meta({ description: 'The role that visitors take.', example: 'Tenant' }),
@@ -64,7 +65,8 @@ export const TemplateLinkShape = z
     expires_at: Instant.nullable(),
     ended_at: Instant.nullable(),
     problem: z.string().nullable().meta({
-      description: 'Why the last visitor could not begin; null once one could.',
+      description:
+        'Why nobody can begin by an `unavailable` link; by another, why the last visitor could not, and null once one could.',
       example: null,
     }),
     problem_detail: makeErrorDetailShape('problem'),

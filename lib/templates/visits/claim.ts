@@ -94,9 +94,8 @@ async function makeDraft(
   { id, roles }: TemplateRow,
   { name, email, locale }: LinkVisitRow,
 ): Promise<number> {
-  const visitor = roles.find((role) => role.name === visitorRole)
-  // The template may have changed since the link was made; a role that is gone is an error of its use.
-  if (visitor) throwIfInvalid(findLinkErrors(roles, visitor, people))
+  // The template may have changed since the link was made.
+  throwIfInvalid(findLinkErrors(roles, visitorRole, people))
   const signers = [...people, { role: visitorRole, name, email, locale, otp: 'email' }]
   // Sending matches the patterns, outside of this transaction.
   return createDraft(tx, ctx, id, UseTemplate.parse({ signers }), checkedBefore)

@@ -6,7 +6,10 @@ import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import type { ErrorText } from '#lib/messages/errors'
-import { getLinkStatus, type VisitStatus } from '../links/rules.ts'
+import { findLinkProblem, getLinkStatus, type LinkStatus } from '../links/rules.ts'
+import { loadWholeTemplate } from '../load.ts'
+import type { TemplateRow } from '../present.ts'
+import { findTemplateErrors } from '../sendable.ts'
 import { makeSenderCtx } from '../sender.ts'
 
 /** The context in which a visitor's request works on the records of the link's tenant. */
@@ -37,19 +40,21 @@ export async function findLinkById(
 
 /**
  * What a visitor who has not begun can do by a link: `unavailable` when its maker may send nothing now, such as while the
- * organisation is suspended, with the reason for the sender.
- * @param folderId the folder of the template
+ * organisation is suspended, or when the template no longer fits the link, with the reason for the sender.
  */
 export async function findVisitStatus(
   reader: Reader,
   job: Ctx,
   link: TemplateLinkRow,
-  folderId: number | null,
-): Promise<{ status: VisitStatus; problem?: ErrorText }> {
+  template: TemplateRow,
+): Promise<{ status: LinkStatus; problem?: ErrorText }> {
   const status = getLinkStatus(link, job.now)
   if (status !== 'active') return { status }
-  const ctx = await makeSenderCtx(reader, { ...job, userAgent: null }, link, folderId)
-  return 'key' in ctx ? { status: 'unavailable', problem: ctx } : { status }
+  const ctx = await makeSenderCtx(reader, { ...job, userAgent: null }, link, template.folderId)
+  if ('key' in ctx) return { status: 'unavailable', problem: ctx }
+  const whole = await loadWholeTemplate(reader, job, template)
+  const problem = findLinkProblem(link, template.roles, await findTemplateErrors(reader, job, whole))
+  return problem ? { status: 'unavailable', problem } : { status }
 }
 
 /** Stores for the sender why nobody can begin. */
@@ -67,7 +72,7 @@ export function assertActive(link: TemplateLinkRow, now: Date): void {
 }
 
 /** The page says it in the visitor's language, by the status. */
-export function linkClosed(status: VisitStatus | 'handed_over'): AppError {
+export function linkClosed(status: LinkStatus | 'handed_over'): AppError {
   const texts = {
     active: 'This link makes no process at the moment.',
     ended: 'The sender has ended this link.',

@@ -4,7 +4,7 @@ import { signerLocales } from '#lib/core/locales'
 import { MessageShape } from '#lib/identity/schema'
 import { SignerInput } from '#lib/processes/input'
 import { SigningShape } from '#lib/signing/schema'
-import { visitStatuses } from '../links/rules.ts'
+import { linkStatuses } from '../links/rules.ts'
 
 /** The path parameter of the routes of visitors. */
 export const ByLinkToken = z.object({
@@ -16,9 +16,9 @@ export const ByLinkToken = z.object({
 
 export const LinkVisitShape = z
   .object({
-    status: z.enum(visitStatuses).meta({
+    status: z.enum(linkStatuses).meta({
       description:
-        '`unavailable` while its maker may send nothing, such as after their organisation was suspended.',
+        '`unavailable` while its maker may send nothing, such as after their organisation was suspended, and while the template does not fit it.',
       example: 'active',
     }),
     name: z.string().meta({ description: 'The name of the template.', example: 'Lease' }),
@@ -41,7 +41,7 @@ export const VisitorAddressInput = z
 export type VisitorAddressInput = z.output<typeof VisitorAddressInput>
 
 export const CodeSentShape = MessageShape.extend({
-  status: z.enum(visitStatuses).meta({
+  status: z.enum(linkStatuses).meta({
     description: 'Of the link. By one that is not `active` only those who have begun before get a code.',
     example: 'active',
   }),

@@ -26,8 +26,8 @@ export async function sendVisitorCode(
   return write(makeVisitCtx(meta, ref), async (tx) => {
     const link = await findLinkById(tx, ref, ref.id)
     const ctx = makeVisitCtx(meta, ref, link.testMode)
-    const { folderId } = await findTemplate(tx, ctx, link.templateId)
-    const { status, problem } = await findVisitStatus(tx, ctx, link, folderId)
+    const template = await findTemplate(tx, ctx, link.templateId)
+    const { status, problem } = await findVisitStatus(tx, ctx, link, template)
     const visit = await prepareVisit(tx, ctx, link.id, input)
     if (problem && visit.processId === null) await setProblem(tx, ref, link.id, problem)
     if (status === 'active' || visit.processId !== null)

@@ -12,7 +12,7 @@ export async function viewLink(meta: RequestMeta, token: string): Promise<LinkVi
     const link = await findLinkById(reader, ref, ref.id)
     const job = makeVisitCtx(meta, ref, link.testMode)
     const template = await findTemplate(reader, job, link.templateId)
-    const { status } = await findVisitStatus(reader, job, link, template.folderId)
+    const { status } = await findVisitStatus(reader, job, link, template)
     const { tenant, email } = await findSender(reader, {
       tenantId: ref.tenantId,
       userId: getActingUser(link)!.id,

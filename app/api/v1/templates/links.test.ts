@@ -16,8 +16,10 @@ import { runRequest } from '#lib/privacy/run'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
 import { getBytes } from '#lib/storage/files'
 import { deleteTemplate } from '#lib/templates/delete'
+import { UpdateTemplate } from '#lib/templates/input'
 import type { TemplateLinkRecord } from '#lib/templates/links/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
+import { updateTemplate } from '#lib/templates/update'
 import { beginByLink } from '#lib/templates/visits/begin'
 import { visitorCode, visitorCodeHash } from '#lib/templates/visits/code'
 import { countVisitorCode } from '#lib/templates/visits/limits'
@@ -45,6 +47,7 @@ import * as linkRoute from './[id]/links/[link]/route.ts'
 import * as linksRoute from './[id]/links/route.ts'
 
 type LinkBody = { data: TemplateLinkRecord }
+type ErrorBody = { error: { details: { field: string; key: string }[] } }
 
 let tenant: TestTenant
 let template: TemplateRecord
@@ -172,9 +175,45 @@ describe('POST /templates/{id}/links', () => {
     expect(refused.body.error.details[0]!.key).toBe('documents.linkRoleNeedsCode')
   })
 
-  it('403 for a key that may not send, and for a tenant without a confirmed address', async () => {
+  it('400 where the codes of the other people cannot be sent', async () => {
+    const roles = [{ name: 'Tenant' }, { name: 'Landlord', otp: 'sms' as const }]
+    const { id } = await addTemplate(tenant, { roles })
+    const refusal = async (phone: string) => {
+      const landlord = { name: 'Lou', email: 'lou@example.com', phone }
+      const { status, body } = await make<ErrorBody>({ signers: { Landlord: landlord } }, { id })
+      return [status, body.error?.details.map(({ field, key }) => [field, key])]
+    }
+    const notConfigured = ['signers.0.role', 'processes.smsNotConfigured']
+    expect(await refusal('+49 170 1234589')).toEqual([400, [notConfigured]])
+    env().sms = { url: 'http://127.0.0.1:9', method: 'POST', headers: {}, body: '{to} {text}', secret: '' }
+    try {
+      expect(await refusal('0170 1234589')).toEqual([400, [['signers.0.phone', 'processes.phoneNeeded']]])
+      expect(await refusal('+49 170 1234589')).toEqual([201, undefined])
+    } finally {
+      env().sms = null
+    }
+  })
+
+  it('400 for a template of which no process could be sent, with all reasons', async () => {
+    const { id } = await addTemplate(tenant, {
+      ...{ documents: [], fields: [] },
+      roles: [{ name: 'Client', signature_level: 'advanced' }],
+    })
+    const { status, body } = await make<ErrorBody>({}, { id })
+    expect([status, body.error.details.map(({ field, key }) => [field, key])]).toEqual([
+      400,
+      [
+        ['role', 'processes.documentNeeded'],
+        ['role', 'processes.noSigningService'],
+      ],
+    ])
+  })
+
+  it('403 for a key that may not send or read templates, and for a tenant without a confirmed address', async () => {
     const key = await tenant.addKey({ scopes: ['templates:read', 'templates:write'] })
     expect((await make({}, { as: key })).status).toBe(403)
+    const writer = await tenant.addKey({ scopes: ['templates:write', 'processes:write'] })
+    expect((await make({}, { as: writer })).status).toBe(403)
     const other = await makeTenant()
     const { id } = await addTemplate(other)
     await write(other.ctx, (tx) =>
@@ -567,6 +606,54 @@ describe('a link whose sender’s side fails', () => {
     // Who has begun can go on.
     expect(problems).toEqual([null, expect.objectContaining({ key: expect.stringContaining('failures.') })])
   })
+
+  const landlord = { role: 'Landlord' as const, name: 'Lou', email: 'lou@example.com' }
+  const roles = [{ name: 'Tenant' }, { name: 'Landlord' }]
+  it.each([
+    ['renames its role', { roles: [{ name: 'Renter' }, roles[1]!] }, 'documents.templateHasNoRole'],
+    ['adds a role', { roles: [...roles, { name: 'Witness' }] }, 'documents.roleWithoutPerson'],
+    ['changes the order', { roles: roles.toReversed() }, 'documents.linkRoleNotFirst'],
+    [
+      'needs an access code',
+      { roles: [{ name: 'Tenant', otp: 'access_code' as const }, roles[1]!] },
+      'documents.linkRoleNeedsCode',
+    ],
+    [
+      'needs a phone',
+      { roles: [roles[0]!, { name: 'Landlord', otp: 'sms' as const }] },
+      'processes.smsNotConfigured',
+    ],
+    ['has no document', { documents: [] }, 'processes.documentNeeded'],
+  ])(
+    'because the template %s: it is unavailable until it fits again, and who has not begun gets no code',
+    async (_, change, key) => {
+      const { id, documents } = await addTemplate(tenant, { roles, fields: [] })
+      const link = await makeLink({ signers: [landlord] }, { id })
+      const update = (input: object) => updateTemplate(tenant.ctx, id, UpdateTemplate.parse(input), null)
+      const seen = async () => {
+        const page = await callFromNewIp<LinkBody>(visitRoute.GET, { params: { token: getToken(link) } })
+        const list = await call<{ data: TemplateLinkRecord[] }>(linksRoute.GET, {
+          params: { id },
+          as: tenant,
+        })
+        const { status, problem_detail } = await getLink(link)
+        return [page.body.data.status, list.body.data[0]!.status, status, problem_detail?.key]
+      }
+      await update(change)
+      expect(await seen()).toEqual([...Array(3).fill('unavailable'), key])
+      expect((await requestCode(link)).body).toMatchObject({ status: 'unavailable' })
+      const trail = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { template: id }))
+      expect(trail.map(({ type }) => type)).not.toContain('template.link_code_sent')
+      await update({ roles, documents: documents.map((document) => ({ id: document.id })) })
+      expect((await seen()).slice(0, 3)).toEqual(Array(3).fill('active'))
+      await passPause()
+      expect((await begin(link)).status).toBe(200)
+      expect(await getLink(link)).toMatchObject({ status: 'active', uses: 1, problem: null })
+      await endLink(link)
+      await update(change)
+      expect((await getLink(link)).status).toBe('ended')
+    },
+  )
 
   it('because its role is gone; with the template the link goes, too', async () => {
     const own = await addTemplate(tenant)

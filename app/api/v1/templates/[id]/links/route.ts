@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Make a reusable link',
     description:
-      'Each visitor of the link says their name and address, proves the address by a code, and gets a process of their own, made from the template and sent in your name. They take the role `role`, which must be the first to sign; the others are the people in `signers`. With the same address they find their process again. An API key also needs the scope `processes:write`.',
+      'Each visitor of the link says their name and address, proves the address by a code, and gets a process of their own, made from the template and sent in your name. They take the role `role`, which must be the first to sign; the others are the people in `signers`. With the same address they find their process again. An API key also needs the scopes `templates:read` and `processes:write`.',
     tag: 'Templates',
     permission: 'template.write',
     refusals: ['email_not_confirmed'],
