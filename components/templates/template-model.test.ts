@@ -228,7 +228,7 @@ it('keeps the people of earlier input for the roles that a template still has', 
   ]
   const tenant = { role: 'Tenant', name: 'Iris Quist', email: 'iris@example.com' }
   const broker = { role: 'Broker', name: 'Ben Lys', email: 'ben@example.com' }
-  expect(toSigners(roles, { name: 'Lease', variables: [], signers: [broker, tenant] })).toEqual([
+  expect(toSigners(roles, { signers: [broker, tenant] })).toEqual([
     { role: 'Landlord', name: '', email: '' },
     tenant,
   ])

@@ -11,7 +11,10 @@ export interface TemplateUse {
 }
 
 /** A person for each role: that of earlier input, found by the name of the role, or an empty one. */
-export function toSigners(roles: TemplateRecord['roles'], input?: TemplateUse): TemplateUse['signers'] {
+export function toSigners(
+  roles: TemplateRecord['roles'],
+  input?: Pick<TemplateUse, 'signers'>,
+): TemplateUse['signers'] {
   return roles.map(
     ({ name }) => input?.signers.find(({ role }) => role === name) ?? { role: name, name: '', email: '' },
   )

@@ -4,8 +4,12 @@ import { useTranslations } from 'use-intl'
 import { useCreate } from '#components/api/create.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
-import { type LinkFormInput, toLinkControl, toLinkInput } from '#components/templates/links/link-model.ts'
-import { toSigners } from '#components/templates/template-use.ts'
+import {
+  type LinkFormInput,
+  toLinkControl,
+  toLinkForm,
+  toLinkInput,
+} from '#components/templates/links/link-model.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select } from '#components/ui/form/input.tsx'
 import { NumberInput, wholeNumber } from '#components/ui/form/number-input.tsx'
@@ -22,7 +26,8 @@ export function LinkForm({ template, onMade }: { template: TemplateRecord; onMad
   )
   const form = useRecordForm<LinkFormInput>({
     name: `new link ${id}`,
-    saved: { role: roles.find(isSigning)?.name ?? '', limit: null, end: '', signers: toSigners(roles) },
+    saved: toLinkForm(roles),
+    adapt: (input) => toLinkForm(roles, input),
     findField: (member): string => toLinkControl(member, form.input.role, roles),
     save: async (input) => onMade((await make.mutateAsync(toLinkInput(input))).data.id),
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toLinkControl, toLinkInput } from './link-model.ts'
+import { toLinkControl, toLinkForm, toLinkInput } from './link-model.ts'
 
 const signers = ['Tenant', 'Landlord'].map((role) => ({ role, name: role, email: `${role}@example.com` }))
 const roles = signers.map(({ role }) => ({ name: role })) as Parameters<typeof toLinkControl>[2]
@@ -9,6 +9,20 @@ it('sends the people of the other roles, and no limits for empty controls', () =
     ...{ role: 'Tenant', limit: null, expires_at: null },
     signers: [signers[1]],
   })
+})
+
+it('shows earlier input under the roles of its people, of which the template has others now', () => {
+  const rolesNow = ['Guarantor', 'Landlord', 'Tenant'].map((name) => ({
+    name,
+    role: 'signer',
+  })) as typeof roles
+  const [tenant, landlord] = signers
+  const input = { role: 'Tenant', limit: 3, end: '2030-05-01', signers: [tenant!, landlord!] }
+  expect(toLinkForm(rolesNow, input)).toEqual({
+    ...input,
+    signers: [{ role: 'Guarantor', name: '', email: '' }, landlord, tenant],
+  })
+  expect(toLinkForm(rolesNow, { ...input, role: 'Gone' }).role).toBe('Guarantor')
 })
 
 it('sends a limit as a number, and the end of a day of this time zone', () => {

@@ -1,4 +1,5 @@
-import type { TemplateUse } from '#components/templates/template-use.ts'
+import { type TemplateUse, toSigners } from '#components/templates/template-use.ts'
+import { isSigning } from '#lib/processes/rules'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 /** The form of a reusable link, with a person for each role; that of the visitors is not sent. */
@@ -9,6 +10,13 @@ export interface LinkFormInput {
   /** A day; empty: no end. */
   end: string
   signers: TemplateUse['signers']
+}
+
+/** The form for the roles that the template has: empty, or with earlier input, in which the roles are found by name. */
+export function toLinkForm(roles: TemplateRecord['roles'], input?: LinkFormInput): LinkFormInput {
+  const signing = roles.filter(isSigning)
+  const visitor = signing.find(({ name }) => name === input?.role) ?? signing[0]
+  return { limit: null, end: '', ...input, role: visitor?.name ?? '', signers: toSigners(roles, input) }
 }
 
 /** The request of a form. */
