@@ -17,7 +17,7 @@ import { eraseUserName } from '#lib/identity/deleted-users'
 import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
 import { discardPrepared } from './documents/revisions.ts'
 import { unsignedEnds } from './facts.ts'
-import { lockProcess, setUpdated } from './load.ts'
+import { setUpdated } from './load.ts'
 import type { ProcessRow } from './present.ts'
 import { deleteAttachments } from './signers/attachments.ts'
 import { delegationColumns, eraseDelegations, findDelegationsOf } from './signers/delegation-data.ts'
@@ -51,22 +51,17 @@ export const isCompleted = inArray(processes.status, ['completed', 'voided'])
 
 /** Drafts lose the person and their fields. */
 const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
-  const idsByProcess = await findSigners(tx, person, eq(processes.status, 'draft'))
-  let removed = 0
-  for (const [processId, ids] of idsByProcess) {
-    const process = await lockProcess(tx, ctx, processId)
-    // It was sent meanwhile, so the report lists it as kept.
-    if (process.status !== 'draft') continue
-    removed += ids.length
+  const found = await lockSigners(tx, person, eq(processes.status, 'draft'))
+  for (const { process, ids } of found) {
     await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
-    await setUpdated(tx, ctx, [processId])
+    await setUpdated(tx, ctx, [process.id])
     await record(tx, ctx, {
       type: 'process.updated',
-      subject: { process: processId },
-      data: { process_id: processId, changed: ['signers'], test_mode: process.testMode },
+      subject: { process: process.id },
+      data: { process_id: process.id, changed: ['signers'], test_mode: process.testMode },
     })
   }
-  return { draft_signers: removed }
+  return { draft_signers: found.flatMap(({ ids }) => ids).length }
 }
 
 const eraseSigners: EraseStep = (tx, ctx, person) => pseudonymiseSigners(tx, ctx, person, isEndedUnsigned)
@@ -76,13 +71,10 @@ const pseudonymEmail = sql`'erased-' || ${signers.id} || '@erased.invalid'`
 
 /** Replaces the person by a pseudonym in processes of which nothing is evidence. */
 export async function pseudonymiseSigners(tx: Tx, ctx: Ctx, person: Person, condition: SQL) {
-  const idsByProcess = await findSigners(tx, person, and(condition, ne(signers.email, pseudonymEmail))!)
+  const found = await lockSigners(tx, person, condition, ne(signers.email, pseudonymEmail))
   let clearedValues = 0
-  for (const [processId, ids] of idsByProcess) {
-    const process = await lockProcess(tx, ctx, processId)
-    clearedValues += await pseudonymise(tx, ctx, process, ids)
-  }
-  return { signers: [...idsByProcess.values()].flat().length, field_values: clearedValues }
+  for (const { process, ids } of found) clearedValues += await pseudonymise(tx, ctx, process, ids)
+  return { signers: found.flatMap(({ ids }) => ids).length, field_values: clearedValues }
 }
 
 /**
@@ -90,11 +82,11 @@ export async function pseudonymiseSigners(tx: Tx, ctx: Ctx, person: Person, cond
  * files, the audit trail, and who signed.
  */
 const eraseContacts: EraseStep = async (tx, ctx, person) => {
-  const idsByProcess = await findSigners(tx, person, and(isCompleted, isNull(signers.erasedAt))!)
-  const ids = [...idsByProcess.values()].flat()
+  const found = await lockSigners(tx, person, isCompleted, isNull(signers.erasedAt))
+  const ids = found.flatMap(({ ids }) => ids)
   if (ids.length === 0) return { contacts: 0, field_values: 0 }
-  // One after the other: they are locked in a fixed order.
-  for (const processId of idsByProcess.keys()) await setUpdated(tx, ctx, [processId])
+  const processIds = found.map(({ process }) => process.id)
+  await setUpdated(tx, ctx, processIds)
   await tx
     .update(signers)
     .set({ ...contactData, ...copiesOfEvidence, erasedAt: ctx.now })
@@ -169,17 +161,31 @@ async function clearValues(tx: Tx, { tenantId }: Ctx, signerIds: number[]): Prom
   return cleared.length
 }
 
-/** The ids of the person's next signer rows by process, sorted, so that processes are locked in a fixed order. */
-async function findSigners(tx: Tx, person: Person, condition: SQL): Promise<Map<number, number[]>> {
+/**
+ * Locks the next processes that meet the condition, in a fixed order, and finds the ids of the person's signer rows there:
+ * while this waited for a lock, a process may have been sent or extended, and a signer corrected.
+ */
+async function lockSigners(tx: Tx, person: Person, condition: SQL, signerCondition?: SQL) {
+  const isFound = and(eq(signers.tenantId, person.tenantId), isPerson(person), signerCondition)
+  const ofPerson = tx.select({ id: signers.processId }).from(signers).where(isFound)
+  const locked = await tx
+    .select()
+    .from(processes)
+    .where(and(eq(processes.tenantId, person.tenantId), condition, inArray(processes.id, ofPerson)))
+    .orderBy(asc(processes.id))
+    .limit(BATCH_SIZE)
+    .for('update')
+  const processIds = locked.map(({ id }) => id)
   const rows = await tx
     .select({ id: signers.id, processId: signers.processId })
     .from(signers)
-    .innerJoin(processes, eq(processes.id, signers.processId))
-    .where(and(eq(signers.tenantId, person.tenantId), isPerson(person), condition))
-    .orderBy(asc(signers.processId), asc(signers.id))
-    .limit(BATCH_SIZE)
-  const signersByProcess = Map.groupBy(rows, (row) => row.processId)
-  return new Map([...signersByProcess].map(([id, list]) => [id, list.map((row) => row.id)]))
+    .where(and(isFound, inArray(signers.processId, processIds)))
+    .orderBy(asc(signers.id))
+  const rowsByProcess = Map.groupBy(rows, ({ processId }) => processId)
+  return locked.flatMap((process) => {
+    const ids = rowsByProcess.get(process.id)?.map(({ id }) => id)
+    return ids ? [{ process, ids }] : []
+  })
 }
 
 /** Signers of a live process see the name of its sender, and the certificate of a completed one has it. */

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { bulkSends } from '#db/schema/bulk'
 import { users } from '#db/schema/identity'
+import { signers } from '#db/schema/processes'
 import { attachments, delegations } from '#db/schema/processes-links'
 import { templateLinks } from '#db/schema/templates'
 import { vaultDocuments } from '#db/schema/vault'
@@ -23,6 +24,9 @@ import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
 import { listFields } from '#lib/processes/fields/fields'
 import { getProcess } from '#lib/processes/get'
+import { UpdateProcess } from '#lib/processes/input'
+import { lockProcess } from '#lib/processes/load'
+import { extendExpired } from '#lib/processes/options/extend'
 import { expireDue } from '#lib/processes/scheduled'
 import { getProcessVersion } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
@@ -40,6 +44,7 @@ import { addDocument, addDraft, addSent, addTemplate } from '#lib/testing/record
 import {
   addSentProcess,
   loadEvents,
+  loadRows,
   loadVaultRows,
   openLink,
   runRevisions,
@@ -127,6 +132,46 @@ it('who extends the expired process of an erased sender is its sender from then 
   expect((await updateProcess(later, id, { options })).sent_by).toEqual({
     ...{ id: tenant.user.id, name: tenant.user.name },
   })
+})
+
+it('a process that is extended while an erasure waits for it stays as it is: its signers sign it', async () => {
+  const tenant = await makeTenant()
+  const { ctx } = tenant
+  const process = await addSentProcess(tenant, { signers: [{ email: 'bob@example.com' }, { email }] })
+  await runRevisions(tenant, process)
+  const { documents } = await loadRows(tenant, process.id)
+  await expireDue(addDays(now(), 366))
+  const erasure = await write(ctx, async (tx) => {
+    const expired = await lockProcess(tx, ctx, process.id)
+    const promise = erase(tenant, email)
+    promise.catch(() => {})
+    await untilOtherWaits(tx)
+    const later = { ...ctx, now: addDays(now(), 366) }
+    await extendExpired(tx, later, expired, UpdateProcess.parse({ options: { expires_in_days: 30 } }))
+    return { promise }
+  })
+  const { counts, kept } = await erasure.promise
+  expect(counts).toEqual({})
+  expect(kept!.processes).toMatchObject([{ process_id: process.id, reason: 'live' }])
+  const rows = await loadRows(tenant, process.id)
+  expect(rows.signers.map((signer) => signer.email)).toEqual(['bob@example.com', email])
+  expect(rows.documents).toEqual(documents)
+})
+
+it('the signer of a draft who is replaced while an erasure waits for it stays', async () => {
+  const tenant = await makeTenant()
+  const { id, signers: people } = await addDraft(tenant, { signers: [{ email }] })
+  const erasure = await write(tenant.ctx, async (tx) => {
+    await lockProcess(tx, tenant.ctx, id)
+    const promise = erase(tenant, email)
+    promise.catch(() => {})
+    await untilOtherWaits(tx)
+    await tx.update(signers).set({ email: 'bob@example.com' }).where(eq(signers.id, people[0]!.id))
+    return { promise }
+  })
+  expect((await erasure.promise).counts).toEqual({})
+  const { signers: left } = await getProcess(tenant.ctx, id)
+  expect(left.map((signer) => signer.email)).toEqual(['bob@example.com'])
 })
 
 it('who sends the draft of an erased person is its sender', async () => {
