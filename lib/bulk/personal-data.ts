@@ -3,93 +3,115 @@ import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { processes } from '#db/schema/processes'
 import {
   BATCH_SIZE,
+  ERASED_NAME,
   type EraseStep,
+  hasAddressOf,
   type Person,
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
+import type { Json } from '#lib/core/json'
 import { eraseActor } from '#lib/identity/deleted-users'
 import type { UseTemplate } from '#lib/templates/input'
 import { deleteUse } from '#lib/templates/use'
 import { type Cells, columnKind } from './columns.ts'
 import { lockTemplateOf } from './present.ts'
 
-/** The row of a bulk send has the address: in a cell, or as that of a signer in the form in which it is stored. */
-const hasCellWithEmail = ({ email }: Person): SQL =>
-  sql`(exists (select from jsonb_each_text(${bulkSendRows.cells}) cell where lower(trim(cell.value)) = ${email})
-    or exists (select from jsonb_path_query(${bulkSendRows.input}, '$.signers[*].email') address
-      where lower(address #>> '{}') = ${email}))`
+/** The person has a role in the row: by the address in the form in which it is stored. Values are not searched. */
+const hasRole = ({ email }: Person): SQL =>
+  sql`exists (select from jsonb_path_query(${bulkSendRows.input}, '$.signers[*].email') address
+    where lower(address #>> '{}') = ${email})`
 
-/** Rows of bulk sends with the address; a pending row becomes failed, and the draft that it may have is deleted. */
+/**
+ * Takes the person out of the rows in which they have a role. One that is still to be sent becomes failed, and the draft
+ * that it may have is deleted.
+ */
 const eraseRows: EraseStep = async (tx, ctx, person) => {
   const { tenantId } = ctx
-  const rows = await tx
+  const found = await tx
     .select({ id: bulkSendRows.id, bulkSendId: bulkSendRows.bulkSendId })
     .from(bulkSendRows)
-    .where(and(eq(bulkSendRows.tenantId, tenantId), hasCellWithEmail(person)))
+    .where(and(eq(bulkSendRows.tenantId, tenantId), hasRole(person)))
     .orderBy(asc(bulkSendRows.bulkSendId), asc(bulkSendRows.id))
     .limit(BATCH_SIZE)
-  if (rows.length === 0) return { bulk_send_rows: 0 }
+  if (found.length === 0) return { bulk_send_rows: 0 }
   // The job that sends rows takes the same locks first.
-  const sendIds = [...new Set(rows.map((row) => row.bulkSendId))]
+  const sendIds = [...new Set(found.map((row) => row.bulkSendId))]
   for (const sendId of sendIds) await lockTemplateOf(tx, ctx, sendId)
-  await tx
-    .select({ id: bulkSends.id })
+  const sends = await tx
+    .select({ id: bulkSends.id, status: bulkSends.status })
     .from(bulkSends)
     .where(and(eq(bulkSends.tenantId, tenantId), inArray(bulkSends.id, sendIds)))
     .orderBy(asc(bulkSends.id))
     .for('update')
-  const isFound = inArray(
-    bulkSendRows.id,
-    rows.map((row) => row.id),
+  const isFound = and(
+    eq(bulkSendRows.tenantId, tenantId),
+    inArray(
+      bulkSendRows.id,
+      found.map((row) => row.id),
+    ),
   )
   const drafts = await tx
     .select({ id: processes.id, testMode: processes.testMode })
     .from(bulkSendRows)
     .innerJoin(processes, eq(processes.id, bulkSendRows.processId))
-    .where(
-      and(
-        eq(bulkSendRows.tenantId, tenantId),
-        isFound,
-        eq(bulkSendRows.status, 'pending'),
-        eq(processes.status, 'draft'),
-      ),
-    )
+    .where(and(isFound, eq(bulkSendRows.status, 'pending'), eq(processes.status, 'draft')))
     .orderBy(asc(processes.id))
     .for('update', { of: processes })
   for (const { id, testMode } of drafts) await deleteUse(tx, { ...ctx, testMode }, id)
-  await tx
-    .update(bulkSendRows)
-    .set({
-      cells: {},
-      input: {},
-      status: sql`case ${bulkSendRows.status} when 'pending' then 'failed' else ${bulkSendRows.status} end`,
-      error: sql`case ${bulkSendRows.status} when 'pending' then 'The data of the person was erased.' end`,
-    })
-    .where(and(eq(bulkSendRows.tenantId, tenantId), isFound))
-  return { bulk_send_rows: rows.length }
+  const rows = await tx.select().from(bulkSendRows).where(isFound).for('update')
+  const ofPerson = rows.filter((row) => findOwnRoles(row, person).length > 0)
+  const cancelledIds = sends.filter(({ status }) => status === 'cancelled').map(({ id }) => id)
+  for (const { id, bulkSendId, status, ...row } of ofPerson) {
+    const willBeSent = status === 'pending' && !cancelledIds.includes(bulkSendId)
+    await tx
+      .update(bulkSendRows)
+      .set({
+        ...withoutPerson(row, person),
+        ...(willBeSent && { status: 'failed', error: 'The data of the person was erased.' }),
+      })
+      .where(and(eq(bulkSendRows.tenantId, tenantId), eq(bulkSendRows.id, id)))
+  }
+  return { bulk_send_rows: ofPerson.length }
 }
 
-/** The rows with the address, with the cells of the person's role only. */
+type RowData = Pick<typeof bulkSendRows.$inferSelect, 'cells' | 'input'>
+
+const listPeople = ({ input }: RowData) => (input as UseTemplate).signers
+
+const findOwnRoles = (row: RowData, person: Person) =>
+  listPeople(row).flatMap((signer) => (hasAddressOf(person, signer) ? [signer.role] : []))
+
+function withoutPerson(row: RowData, person: Person): RowData {
+  const ownCells = findOwnCells(row, person)
+  const signers = listPeople(row).map((signer) =>
+    hasAddressOf(person, signer) ? { role: signer.role, name: ERASED_NAME, email: '' } : signer,
+  )
+  return {
+    cells: Object.fromEntries(Object.entries(row.cells).filter(([name]) => !Object.hasOwn(ownCells, name))),
+    input: { ...(row.input as object), signers } as Json,
+  }
+}
+
+/** The cells of the roles that the person has. */
+function findOwnCells(row: RowData, person: Person): Cells {
+  const roles = listPeople(row).map(({ role }) => role)
+  const own = findOwnRoles(row, person)
+  const isOwn = (name: string) => {
+    const column = columnKind(name, roles)
+    return column.kind === 'person' && own.includes(column.role)
+  }
+  return Object.fromEntries(Object.entries(row.cells).filter(([name]) => isOwn(name)))
+}
+
+/** The rows in which the person has a role, with the cells of that role only. */
 async function* findRows(person: Person): AsyncGenerator<object> {
   const { bulkSendId, number, status, cells, input } = bulkSendRows
   const columns = [bulkSendId, number, status, cells, input]
-  for await (const row of readRows(person, bulkSendRows, columns, hasCellWithEmail(person))) {
-    const { input, ...own } = row as Pick<typeof bulkSendRows.$inferSelect, 'cells' | 'input'>
-    yield { ...own, cells: findOwnCells(own.cells, input as UseTemplate, person) }
+  for await (const row of readRows(person, bulkSendRows, columns, hasRole(person))) {
+    const { input, ...shown } = row as RowData
+    yield { ...shown, cells: findOwnCells({ ...shown, input }, person) }
   }
-}
-
-function findOwnCells(cells: Cells, { signers }: UseTemplate, { email }: Person): Cells {
-  const roles = signers.map(({ role }) => role)
-  const own = new Set(
-    signers.filter((signer) => signer.email.toLowerCase() === email).map(({ role }) => role),
-  )
-  const isOwn = (name: string) => {
-    const column = columnKind(name, roles)
-    return column.kind === 'person' && own.has(column.role)
-  }
-  return Object.fromEntries(Object.entries(cells).filter(([name]) => isOwn(name)))
 }
 
 export const bulkData: PersonalData = {

@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
-import { bulkSends } from '#db/schema/bulk'
+import { describe, expect, it } from 'vitest'
+import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { users } from '#db/schema/identity'
 import { signers } from '#db/schema/processes'
 import { attachments, delegations } from '#db/schema/processes-links'
@@ -11,6 +11,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { exportAuditEvents } from '#lib/audit/list/export-events'
 import { record } from '#lib/audit/record'
 import { findTrail } from '#lib/audit/trail'
+import { cancelBulkSend } from '#lib/bulk/control'
 import { createBulkSend } from '#lib/bulk/create'
 import { addDays, now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
@@ -398,6 +399,60 @@ it.each([
   await createBulkSend(tenant.ctx, { template_id: template.id, rows: [row] })
   const { bulk_send_rows } = await exportData(tenant, email)
   expect(bulk_send_rows!.map(({ cells }) => cells)).toEqual([ownCells])
+})
+
+describe('an erasure of a person in a list', () => {
+  const others = { 'Tenant.name': 'Bob', 'Tenant.email': 'bob@example.com' }
+  const own = { 'Landlord.name': 'Ada', 'Landlord.email': email }
+
+  async function addList(cells: Record<string, string>) {
+    const tenant = await makeTenant()
+    const { id: documentId } = await addDocument(tenant)
+    const place = { page: 1, x: 20, y: 20, width: 50, height: 10 }
+    const template = await addTemplate(tenant, {
+      documents: [{ id: documentId }],
+      roles: [{ name: 'Landlord' }, { name: 'Tenant' }],
+      fields: [{ type: 'text', role: 'Tenant', document_id: documentId, label: 'HR contact', ...place }],
+    })
+    const { id } = await createBulkSend(tenant.ctx, { template_id: template.id, rows: [cells] })
+    const readRow = async () => {
+      const [row] = await read(tenant.ctx, (reader) => reader.select().from(bulkSendRows))
+      return row!
+    }
+    return { tenant, id, readRow }
+  }
+
+  it('leaves the rows that have the address as a value', async () => {
+    const { tenant, readRow } = await addList({
+      ...others,
+      ...{ 'Landlord.name': 'Carol', 'Landlord.email': 'carol@example.com', 'HR contact': email },
+    })
+    const before = await readRow()
+    expect((await exportData(tenant, email)).bulk_send_rows).toEqual([])
+    expect((await erase(tenant, email)).counts).not.toHaveProperty('bulk_send_rows')
+    expect(await readRow()).toEqual(before)
+  })
+
+  it.each<['pending' | 'sent' | 'failed', string | null, string, string | null]>([
+    ['pending', null, 'failed', 'The data of the person was erased.'],
+    ['sent', null, 'sent', null],
+    ['failed', 'values.HR contact: Too long.', 'failed', 'values.HR contact: Too long.'],
+  ])('removes only the person from a row that is %s', async (status, error, statusAfter, errorAfter) => {
+    const { tenant, readRow } = await addList({ ...own, ...others })
+    await write(tenant.ctx, (tx) => tx.update(bulkSendRows).set({ status, error }))
+    expect((await erase(tenant, email)).counts).toMatchObject({ bulk_send_rows: 1 })
+    expect(await readRow()).toMatchObject({ cells: others, status: statusAfter, error: errorAfter })
+    expect(JSON.stringify(await readRow())).not.toMatch(/Ada/i)
+    expect((await erase(tenant, email)).counts).not.toHaveProperty('bulk_send_rows')
+    expect((await exportData(tenant, 'bob@example.com')).bulk_send_rows).toMatchObject([{ cells: others }])
+  })
+
+  it('leaves the rows of a cancelled list unsent', async () => {
+    const { tenant, id, readRow } = await addList({ ...own, ...others })
+    await cancelBulkSend(tenant.ctx, id)
+    await erase(tenant, email)
+    expect(await readRow()).toMatchObject({ cells: others, status: 'pending', error: null })
+  })
 })
 
 it('a signature that waits in an ended process is not embedded after the erasure of its signer', async () => {

@@ -496,7 +496,8 @@ describe('an erasure', () => {
       ['export', 'expired', 'a***@example.com'],
     ])
     const [row] = await read(newTenant.ctx, (reader) => reader.select().from(bulkSendRows))
-    expect(row).toMatchObject({ cells: {}, input: {}, status: 'failed' })
+    const input = { signers: [{ role: 'Client', name: 'Erased person', email: '' }] }
+    expect(row).toMatchObject({ cells: {}, input, status: 'failed' })
   })
 
   it('changes nothing of another tenant', async () => {
