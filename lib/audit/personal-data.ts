@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { chainHeads, events } from '#db/schema/audit'
 import { hasAddressOf, type Person, type PersonalData, readRows } from '#db/tenancy/personal-data'
+import type { Json } from '#lib/core/json'
 import { endVisits } from './record.ts'
 
 /**
- * The event has the address as that of its actor or in its data: also as the old or the new one of a change, among the
- * signers of a new process, as the subject at an identity provider, or as the filter of an export of the audit log.
+ * The event has the address as that of its actor or in its data: also as the old or the new one of a change, as an id in
+ * the directory, among the signers of a new process, as the subject at an identity provider, or as the filter of an export
+ * of the audit log.
  */
 export const isNamedInEvent = ({ email }: Person): SQL =>
   sql`(${email} in (lower(${events.actor} ->> 'email'),
@@ -13,26 +15,68 @@ export const isNamedInEvent = ({ email }: Person): SQL =>
     lower(${events.data} ->> 'from'), lower(${events.data} ->> 'to'),
     lower(${events.data} ->> 'address'), lower(${events.data} ->> 'subject'),
     lower(${events.data} #>> '{changes,email,from}'), lower(${events.data} #>> '{changes,email,to}'),
+    lower(${events.data} #>> '{changes,external_id,from}'), lower(${events.data} #>> '{changes,external_id,to}'),
     lower(${events.data} #>> '{changes,reply_to,from}'), lower(${events.data} #>> '{changes,reply_to,to}'),
     lower(${events.data} #>> '{filter,actor}'))
     or exists (select from jsonb_path_query(${events.data}, '$.signers[*].email') address
       where lower(address #>> '{}') = ${email}))`
 
-/** The events that name the address, without the other signers of a process. */
+/** The events that name the address, without other people: their names and addresses, and from where they acted. */
 async function* findEvents(person: Person): AsyncGenerator<object> {
   const columns = [
     ...[events.type, events.chain, events.occurredAt, events.actor, events.data],
     ...[events.address, events.userAgent],
   ]
   for await (const row of readRows(person, events, columns, isNamedInEvent(person))) {
-    const { data } = row as { data: { signers?: { email: string }[] | number } }
-    const { signers } = data
-    // Other events have a number here.
-    yield Array.isArray(signers)
-      ? { ...row, data: { ...data, signers: signers.filter((signer) => hasAddressOf(person, signer)) } }
-      : row
+    const { actor, data, ...event } = row as Pick<typeof events.$inferSelect, 'actor' | 'data'>
+    const isActor = isAddress(actor.email) && hasAddressOf(person, { email: actor.email })
+    yield {
+      ...event,
+      ...(isActor ? { actor } : { actor: { type: actor.type }, address: null, user_agent: null }),
+      data: withoutOthers(data, person),
+    }
   }
 }
+
+type Members = Record<string, Json>
+
+const isAddress = (value: unknown): value is string => typeof value === 'string' && /^\S+@\S+$/.test(value)
+
+function withoutOthers(data: Members, person: Person): Members {
+  const isOther = (value: unknown) => isAddress(value) && !hasAddressOf(person, { email: value })
+  const withoutAddresses = (members: Members): Members =>
+    Object.fromEntries(
+      Object.entries(members)
+        .filter(([, value]) => !isOther(value))
+        .map(([name, value]) => [name, isObject(value) ? withoutAddresses(value) : value]),
+    )
+  const {
+    email,
+    new_email = email,
+    from,
+    signers,
+    changes,
+  } = data as Members & {
+    changes?: { email?: Members }
+  }
+  // A change of a person names the one before, and the one after in members of their own.
+  const isAboutOther = isOther(email ?? from ?? changes?.email?.from)
+  const isKept = (name: string) =>
+    !(isAboutOther && (name === 'name' || name === 'reason')) &&
+    !(isOther(new_email) && name.startsWith('new_'))
+  const own = {
+    ...data,
+    ...(isAboutOther && changes?.email && { changes: { email: changes.email } }),
+    // Other events have a number here.
+    ...(Array.isArray(signers) && {
+      signers: signers.filter((signer) => hasAddressOf(person, signer as { email: string })),
+    }),
+  }
+  return withoutAddresses(Object.fromEntries(Object.entries(own).filter(([name]) => isKept(name))))
+}
+
+const isObject = (value: Json): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Records the pending events of the person, so that an export or a report finds them with the others. */
 export function endPersonVisits({ tenantId, email }: Person): Promise<void> {

@@ -128,12 +128,10 @@ export const identityData: PersonalData = {
         users.lastLoginAt,
         users.createdAt,
       ],
-      or(
-        eq(users.email, person.email),
-        eq(users.pendingEmail, person.email),
-        whereDeletedUser(users.id, person),
-      ),
+      or(eq(users.email, person.email), whereDeletedUser(users.id, person)),
     ),
+    // Of a user who has another address, which may be somebody else.
+    address_changes: readRows(person, users, [users.pendingEmail], eq(users.pendingEmail, person.email)),
     provider_accounts: readRows(
       person,
       userIdentities,

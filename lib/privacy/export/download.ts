@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
 import { vaultDocuments } from '#db/schema/vault'
@@ -16,7 +16,7 @@ import { zipFile } from '#lib/vault/download/download'
 import { makeManifest, type ZipEntry } from '#lib/vault/download/zip'
 import { findRequest } from '../find.ts'
 
-/** A ZIP of the exported data, the files that the person signed or added, and the images of their signatures. */
+/** A ZIP of the exported data, the files that the person signed or added, and the images of their signatures and initials. */
 export function downloadExport(ctx: Ctx, id: number) {
   authorize(ctx, 'privacy.read')
   const { tenantId } = ctx
@@ -61,10 +61,11 @@ async function listFiles(
     .innerJoin(signers, eq(signers.processId, vaultDocuments.processId))
     .where(and(eq(vaultDocuments.tenantId, person.tenantId), isPerson(person), isNotNull(signers.signedAt)))
     .orderBy(asc(vaultDocuments.id))
+  const hasImage = or(isNotNull(signers.signature), isNotNull(signers.initials))
   const signatures = await reader
     .select({ id: signers.id, signature: signers.signature, initials: signers.initials })
     .from(signers)
-    .where(and(eq(signers.tenantId, person.tenantId), isPerson(person), isNotNull(signers.signature)))
+    .where(and(eq(signers.tenantId, person.tenantId), isPerson(person), hasImage))
     .orderBy(asc(signers.id))
   const added = await reader
     .select({ id: attachments.id, name: attachments.name, sha256: attachments.sha256 })

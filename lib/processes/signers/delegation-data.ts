@@ -1,7 +1,7 @@
 import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { delegations } from '#db/schema/processes-links'
-import { type EraseStep, type Person, readRows } from '#db/tenancy/personal-data'
+import { type EraseStep, hasAddressOf, type Person, readRows } from '#db/tenancy/personal-data'
 import { setUpdated } from '../load.ts'
 
 const { fromName, fromEmail, toName, toEmail, reason } = delegations
@@ -12,14 +12,19 @@ export const delegationColumns = [fromName, fromEmail, toName, toEmail, reason]
 /** The person handed over, or took the place of someone who did. */
 const isInDelegation = ({ email }: Person): SQL => sql`${email} in (lower(${fromEmail}), lower(${toEmail}))`
 
-/** The delegations from and to a person. */
-export const findDelegationsOf = (person: Person) =>
-  readRows(
-    person,
-    delegations,
-    [delegations.processId, delegations.signerId, ...delegationColumns, delegations.delegatedAt],
-    isInDelegation(person),
-  )
+/** The delegations from and to a person, without the other one. */
+export async function* findDelegationsOf(person: Person): AsyncGenerator<object> {
+  const { processId, signerId, delegatedAt } = delegations
+  const columns = [processId, signerId, ...delegationColumns, delegatedAt]
+  for await (const row of readRows(person, delegations, columns, isInDelegation(person))) {
+    const { from_name, from_email, to_name, to_email, reason, ...delegation } = row as Record<string, string>
+    yield {
+      ...delegation,
+      ...(hasAddressOf(person, { email: from_email! }) && { from_name, from_email, reason }),
+      ...(hasAddressOf(person, { email: to_email! }) && { to_name, to_email }),
+    }
+  }
+}
 
 /** `column` refers to a process in which the person handed over, or took the place of someone who did. */
 export const whereHandedOver = (column: AnyColumn, person: Person): SQL =>

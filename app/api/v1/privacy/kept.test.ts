@@ -1,4 +1,5 @@
 import { text as readText } from 'node:stream/consumers'
+import { createCanvas } from '@napi-rs/canvas'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
@@ -14,11 +15,13 @@ import { findTrail } from '#lib/audit/trail'
 import { cancelBulkSend } from '#lib/bulk/control'
 import { createBulkSend } from '#lib/bulk/create'
 import { addDays, now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
 import { documentReferences } from '#lib/document-references'
 import { updateAccount } from '#lib/identity/account/update-account'
 import { getArchive } from '#lib/identity/archive/get-archive'
 import { setArchive } from '#lib/identity/archive/set-archive'
 import { deleteUser } from '#lib/identity/users/delete-user'
+import { updateUser } from '#lib/identity/users/update-user'
 import { getRequest } from '#lib/privacy/find'
 import { requestErasure, requestExport } from '#lib/privacy/request'
 import { runRequest } from '#lib/privacy/run'
@@ -31,8 +34,10 @@ import { extendExpired } from '#lib/processes/options/extend'
 import { expireDue } from '#lib/processes/scheduled'
 import { getProcessVersion } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
+import { changeSigner } from '#lib/processes/signers/correct'
 import { updateProcess } from '#lib/processes/update'
 import { enterSigning } from '#lib/signing/enter'
+import { delegateSigning } from '#lib/signing/help/delegate'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
 import { createLink } from '#lib/templates/links/create'
@@ -77,11 +82,15 @@ async function erase(caller: TestTenant, email: string) {
   return getRequest(caller.ctx, id)
 }
 
-async function exportData(caller: TestTenant, address: string) {
+async function exportFiles(caller: TestTenant, address: string) {
   const { id } = await requestExport(caller.ctx, { email: address })
   await runRequest({ tenantId: caller.tenantId, requestId: id })
   const { bytes } = await call(downloadRoute.GET, { params: { id }, as: caller })
-  return JSON.parse(unzip(bytes).get('data.json')!.toString()) as Record<
+  return unzip(bytes)
+}
+
+async function exportData(caller: TestTenant, address: string) {
+  return JSON.parse((await exportFiles(caller, address)).get('data.json')!.toString()) as Record<
     string,
     Record<string, unknown>[]
   > & {
@@ -399,6 +408,80 @@ it.each([
   await createBulkSend(tenant.ctx, { template_id: template.id, rows: [row] })
   const { bulk_send_rows } = await exportData(tenant, email)
   expect(bulk_send_rows!.map(({ cells }) => cells)).toEqual([ownCells])
+})
+
+describe('an export has nothing of other people:', () => {
+  const bob = { name: 'Bob', email: 'bob@example.com' }
+  const ada = { name: 'Ada Lovelace', email }
+  const from = (ctx: Ctx) => ({ ...ctx, now: now(), address: '192.0.2.7', userAgent: 'A browser' })
+  const options = { allow_delegation: true }
+
+  it('who handed over to the person, and to whom', async () => {
+    const tenant = await makeTenant()
+    const process = await addSentProcess(tenant, { signers: [bob], options })
+    await runRevisions(tenant, process)
+    const token = await openLink(tenant, process.signers[0]!.id)
+    const signer = await enterSigning(token, from(tenant.ctx))
+    await delegateSigning(signer, { ...ada, reason: 'I am ill.' })
+    const ofAda = await exportData(tenant, email)
+    expect(ofAda.delegations).toMatchObject([{ to_name: ada.name, to_email: email }])
+    const handedOver = {
+      ...{ type: 'signature.delegated', actor: { type: 'signer' }, address: null, user_agent: null },
+      data: { signer_id: process.signers[0]!.id, new_name: ada.name, new_email: email },
+    }
+    expect(ofAda.events).toContainEqual(
+      expect.objectContaining({ ...handedOver, data: expect.objectContaining(handedOver.data) }),
+    )
+    expect(JSON.stringify(ofAda)).not.toMatch(/bob|192\.0\.2\.7|A browser|I am ill/i)
+    const ofBob = await exportData(tenant, bob.email)
+    expect(ofBob.delegations).toMatchObject([{ from_email: bob.email, reason: 'I am ill.' }])
+    const { actor, data, address } = ofBob.events.find(({ type }) => type === 'signature.delegated')!
+    expect([actor, data, address]).toMatchObject([bob, { ...bob, reason: 'I am ill.' }, '192.0.2.7'])
+    expect(JSON.stringify(ofBob)).not.toMatch(/ada/i)
+  })
+
+  it('who was in their place, and from where a user acted', async () => {
+    const tenant = await makeTenant()
+    const { id, signers: people } = await addSentProcess({ ctx: from(tenant.ctx) }, { signers: [bob] })
+    await changeSigner(from(tenant.ctx), id, people[0]!.id, ada)
+    const ofAda = await exportData(tenant, email)
+    expect(ofAda.events.map(({ type }) => type)).toContain('process.corrected')
+    expect(JSON.stringify(ofAda)).not.toMatch(
+      new RegExp(`bob|192\\.0\\.2\\.7|A browser|${tenant.user.email}`, 'i'),
+    )
+    expect(JSON.stringify(await exportData(tenant, bob.email))).not.toMatch(/ada|192\.0\.2\.7|A browser/i)
+    const { events } = await exportData(tenant, tenant.user.email)
+    expect(events.find(({ type }) => type === 'process.corrected')).toMatchObject({ address: '192.0.2.7' })
+    expect(JSON.stringify(events)).not.toMatch(/bob|lovelace|ada@/i)
+  })
+
+  it('a user to whom somebody has given their address', async () => {
+    const tenant = await makeTenant()
+    const { user } = await tenant.addMember('user')
+    await updateUser(from(tenant.ctx), user.id, { email })
+    const data = await exportData(tenant, email)
+    expect([data.users, data.address_changes]).toEqual([[], [{ id: user.id, pending_email: email }]])
+    expect(data.events).toMatchObject([{ type: 'user.address_change_requested', data: { to: email } }])
+    expect(JSON.stringify(data)).not.toMatch(new RegExp(`${user.name}|${user.email}|192\\.0\\.2\\.7`))
+  })
+})
+
+it('an export has the picture of initials without a signature', async () => {
+  const tenant = await makeTenant()
+  const process = await addSentProcess(tenant, {
+    signers: [{ email, role: 'approver' }, {}],
+    zones: [{ type: 'initials' }],
+  })
+  await runRevisions(tenant, process)
+  const token = await openLink(tenant, process.signers[0]!.id)
+  const canvas = createCanvas(60, 20)
+  canvas.getContext('2d').fillRect(5, 8, 30, 3)
+  const { signature: _, ...submission } = typedSignature()
+  const initials = { method: 'drawn' as const, image: canvas.toDataURL('image/png') }
+  const signer = await enterSigning(token, { ...tenant.ctx, now: now() })
+  await signProcess(signer, SignInput.parse({ ...submission, initials }))
+  const files = await exportFiles(tenant, email)
+  expect([...files.keys()]).toContain(`signatures/${process.signers[0]!.id}-initials.png`)
 })
 
 describe('an erasure of a person in a list', () => {
