@@ -39,34 +39,40 @@ export function eraseUserName<Role extends string>(
 
 /**
  * Replaces the name and email of the user who made a row, or of the maker of the key that made it, and removes the IP
- * address: except where a key of an existing user, who has another email now, must still be allowed from it.
+ * address. Of an existing user, who has another email now, only the former email is removed: the row is still theirs, and
+ * their key must still be allowed from the IP address.
  * @param table with the actor of its rows; `name` is what the report counts them as
  */
 export function eraseActor(
   table: PgTable & Record<'tenantId' | 'id' | 'actor' | 'address' | 'createdByName', PgColumn>,
   name: string,
 ): EraseStep {
-  const columns: Record<'tenantId' | 'id' | 'actor' | 'address', PgColumn> = table
-  const { tenantId: tenant, id, actor, address } = columns
-  return async (tx, { tenantId }, { email }) => {
-    const erasedPerson = sql`jsonb_build_object('name', ${ERASED_NAME}::text, 'email', '')`
-    const erasedActor = sql`case ${actor} ->> 'type' when 'user' then ${actor} || ${erasedPerson}
-      else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || ${erasedPerson}) end`
-    const isKeyOfUser = sql`exists (select from ${users} where ${users.tenantId} = ${tenantId}
-      and ${users.id} = (${actor} -> 'creator' ->> 'id')::bigint and ${users.deletedAt} is null)`
-    const isNamed = sql`${email} in (${actor} ->> 'email', ${actor} -> 'creator' ->> 'email')`
+  const columns: Record<'tenantId' | 'id' | 'actor' | 'address' | 'createdByName', PgColumn> = table
+  const { tenantId: tenant, id, actor, address, createdByName } = columns
+  return async (tx, { tenantId }, person) => {
+    const isUser = sql`${actor} ->> 'type' = 'user'`
+    const exists = sql`exists (select from ${users} where ${users.tenantId} = ${tenantId} and ${users.deletedAt} is null
+      and ${users.id} = (case when ${isUser} then ${actor} else ${actor} -> 'creator' end ->> 'id')::bigint)`
+    const erasedPerson = sql`case when ${exists} then '{}' else jsonb_build_object('name', ${ERASED_NAME}::text) end
+      || '{"email": ""}'`
+    const erasedActor = sql`case when ${isUser} then ${actor} || (${erasedPerson})
+      else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || (${erasedPerson})) end`
     const erased = await tx
       .update(table as PgTable)
       .set({
-        createdByName: ERASED_NAME,
+        createdByName: sql`case when ${exists} then ${createdByName} else ${ERASED_NAME} end`,
         actor: erasedActor,
-        address: sql`case when ${isKeyOfUser} then ${address} end`,
+        address: sql`case when ${exists} then ${address} end`,
       })
-      .where(and(eq(tenant, tenantId), isNamed))
+      .where(and(eq(tenant, tenantId), isMadeBy(actor, person)))
       .returning({ id })
     return { [name]: erased.length }
   }
 }
+
+/** The stored actor is the person, or a key that they made. */
+export const isMadeBy = (actor: AnyColumn, { email }: Person): SQL =>
+  sql`${email} in (${actor} ->> 'email', ${actor} -> 'creator' ->> 'email')`
 
 /**
  * Signers see the sender of a process: who extends one whose sender was erased takes their place.

@@ -345,13 +345,15 @@ it('an erasure ends the link of a person while a visitor begins, without a deadl
 })
 
 it.each([
-  ['with the key of a deleted user', true, null],
-  ['but not that of a key whose user has another email now', false, '192.0.2.1'],
-])('an erasure removes the IP address of a list and a link, %s', async (_what, isDeleted, kept) => {
+  ['a deleted user', true, false],
+  ['the key of a deleted user', true, true],
+  ['a user who has another email now, without their name', false, false],
+  ['the key of a user who has another email now, without their name', false, true],
+])('an erasure takes %s out of a list and a link', async (_what, isDeleted, withKey) => {
   const tenant = await makeTenant()
   const maker = await tenant.addMember('user')
-  const key = await tenant.addKey({ creator: maker })
-  const ctx = { ...key.ctx, address: '192.0.2.1' }
+  const { ctx: makerCtx } = withKey ? await tenant.addKey({ creator: maker }) : maker
+  const ctx = { ...makerCtx, address: '192.0.2.1' }
   const template = await addTemplate(tenant)
   await createBulkSend(ctx, { template_id: template.id, rows: [{ name: 'Bob', email: 'bob@example.com' }] })
   await createLink(ctx, template.id, CreateTemplateLink.parse({}))
@@ -363,8 +365,17 @@ it.each([
   const { counts } = await erase(tenant, maker.user.email)
   expect(counts).toMatchObject({ bulk_sends: 1, made_links: 1 })
   for (const table of [bulkSends, templateLinks]) {
-    const [row] = await read(tenant.ctx, (reader) => reader.select({ address: table.address }).from(table))
-    expect(row).toEqual({ address: kept })
+    const { address, createdByName, actor } = table
+    const [row] = await read(tenant.ctx, (reader) =>
+      reader.select({ address, createdByName, actor }).from(table),
+    )
+    const name = isDeleted ? 'Erased person' : maker.user.name
+    const erased = { id: maker.user.id, name, email: '' }
+    expect(row).toMatchObject({
+      address: isDeleted ? null : '192.0.2.1',
+      createdByName: name,
+      actor: withKey ? { creator: erased } : erased,
+    })
   }
 })
 
