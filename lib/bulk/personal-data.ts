@@ -11,7 +11,7 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 import type { Json } from '#lib/core/json'
-import { eraseActor } from '#lib/identity/deleted-users'
+import { eraseActor, isMadeBy } from '#lib/identity/deleted-users'
 import type { UseTemplate } from '#lib/templates/input'
 import { deleteUse } from '#lib/templates/use'
 import { type Cells, columnKind } from './columns.ts'
@@ -117,6 +117,12 @@ async function* findRows(person: Person): AsyncGenerator<object> {
 export const bulkData: PersonalData = {
   find: (person) => ({
     bulk_send_rows: findRows(person),
+    bulk_sends: readRows(
+      person,
+      bulkSends,
+      [bulkSends.name, bulkSends.status, bulkSends.createdByName, bulkSends.address, bulkSends.createdAt],
+      isMadeBy(bulkSends.actor, person),
+    ),
   }),
   // Running bulk sends of the person pause, as the user is deleted.
   erase: [eraseRows, eraseActor(bulkSends, 'bulk_sends')],

@@ -17,6 +17,12 @@ export const whereDeletedUser = (column: AnyColumn, { tenantId, email }: Person)
         where ${events.tenantId} = ${tenantId} and ${events.type} = 'user.deleted'
           and ${events.data} ->> 'email' = ${email})))`
 
+/** `column` refers to a user with the address, or to a deleted one who had it. */
+export const refersToUser = (column: AnyColumn, person: Person): SQL =>
+  sql`(${column} in (select ${users.id} from ${users}
+    where ${users.tenantId} = ${person.tenantId} and ${users.email} = ${person.email})
+    or ${whereDeletedUser(column, person)})`
+
 /**
  * Replaces the names of deleted users who had the address.
  * @param role the members of `table`, without `Id` and `Name`, that have the user's id and name

@@ -1,6 +1,6 @@
-import { type AnyColumn, and, eq, isNotNull, ne, notLike, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, notLike, or, sql } from 'drizzle-orm'
 import { apiKeys, sessions, tenants, users } from '#db/schema/identity'
-import { userIdentities } from '#db/schema/identity-sign-in'
+import { passkeys, userIdentities } from '#db/schema/identity-sign-in'
 import { archiveAddresses, senderDomains } from '#db/schema/mail'
 import {
   BATCH_SIZE,
@@ -12,13 +12,9 @@ import {
 } from '#db/tenancy/personal-data'
 import { read } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { whereDeletedUser } from './deleted-users.ts'
+import { refersToUser, whereDeletedUser } from './deleted-users.ts'
 import { ERASED_SUBJECT, erasedSubject } from './sso/internal/linked-user.ts'
 import { lockTenantUsers } from './users/internal/users.ts'
-
-/** `column` refers to the user with the address. */
-const refersToUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>
-  sql`${column} in (select ${users.id} from ${users} where ${users.tenantId} = ${tenantId} and ${users.email} = ${email})`
 
 /** The accounts of deleted users at the identity provider, whose subject is often the address. */
 const eraseProviderAccounts: EraseStep = async (tx, { tenantId }, person) => {
@@ -128,7 +124,7 @@ export const identityData: PersonalData = {
         users.lastLoginAt,
         users.createdAt,
       ],
-      or(eq(users.email, person.email), whereDeletedUser(users.id, person)),
+      refersToUser(users.id, person),
     ),
     // Of a user who has another address, which may be somebody else.
     address_changes: readRows(person, users, [users.pendingEmail], eq(users.pendingEmail, person.email)),
@@ -136,13 +132,28 @@ export const identityData: PersonalData = {
       person,
       userIdentities,
       [userIdentities.issuer, userIdentities.subject, userIdentities.createdAt],
-      or(refersToUser(userIdentities.userId, person), whereDeletedUser(userIdentities.userId, person)),
+      refersToUser(userIdentities.userId, person),
     ),
     sessions: readRows(
       person,
       sessions,
       [sessions.kind, sessions.address, sessions.userAgent, sessions.createdAt, sessions.expiresAt],
       refersToUser(sessions.userId, person),
+    ),
+    passkeys: readRows(
+      person,
+      passkeys,
+      [passkeys.name, passkeys.createdAt, passkeys.lastUsedAt],
+      refersToUser(passkeys.userId, person),
+    ),
+    api_keys: readRows(
+      person,
+      apiKeys,
+      [
+        ...[apiKeys.name, apiKeys.scopes, apiKeys.allowedIps, apiKeys.testMode],
+        ...[apiKeys.lastUsedAt, apiKeys.lastUsedIp, apiKeys.createdAt, apiKeys.expiresAt],
+      ],
+      refersToUser(apiKeys.createdBy, person),
     ),
     settings: findSettings(person),
   }),

@@ -9,6 +9,7 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 import { maskEmail } from '#lib/core/text/mask-email'
+import { refersToUser } from '#lib/identity/deleted-users'
 import { expireExport } from './export/expire.ts'
 import { changeRequest } from './find.ts'
 import type { PrivacyRequestRow } from './present.ts'
@@ -53,6 +54,15 @@ export const privacyData: PersonalData = {
       privacyRequests,
       [privacyRequests.type, privacyRequests.status, privacyRequests.createdAt],
       eq(privacyRequests.email, person.email),
+    ),
+    made_requests: readRows(
+      person,
+      privacyRequests,
+      [
+        ...[privacyRequests.type, privacyRequests.status, privacyRequests.createdAt],
+        ...[privacyRequests.requestedByName, privacyRequests.address],
+      ],
+      refersToUser(privacyRequests.requestedById, person),
     ),
   }),
   erase: [eraseExports],

@@ -8,7 +8,7 @@ import {
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
-import { eraseActor, eraseUserName } from '#lib/identity/deleted-users'
+import { eraseActor, eraseUserName, isMadeBy } from '#lib/identity/deleted-users'
 import { recordLinkEnded } from './links/end.ts'
 
 const isVisitor = ({ email }: Person): SQL => eq(linkVisits.email, email)
@@ -70,6 +70,15 @@ export const templateData: PersonalData = {
       isVisitor(person),
     ),
     template_links: findLinks(person),
+    made_links: readRows(
+      person,
+      templateLinks,
+      [
+        ...[templateLinks.templateId, templateLinks.createdByName, templateLinks.address],
+        ...[templateLinks.createdAt, templateLinks.expiresAt, templateLinks.endedAt],
+      ],
+      isMadeBy(templateLinks.actor, person),
+    ),
   }),
   // Links of the person make no processes, as the user is deleted.
   erase: [

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { users } from '#db/schema/identity'
+import { passkeys } from '#db/schema/identity-sign-in'
 import { signers } from '#db/schema/processes'
 import { attachments, delegations } from '#db/schema/processes-links'
 import { templateLinks } from '#db/schema/templates'
@@ -20,6 +21,7 @@ import { documentReferences } from '#lib/document-references'
 import { updateAccount } from '#lib/identity/account/update-account'
 import { getArchive } from '#lib/identity/archive/get-archive'
 import { setArchive } from '#lib/identity/archive/set-archive'
+import { patchUser } from '#lib/identity/scim/users'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { updateUser } from '#lib/identity/users/update-user'
 import { getRequest } from '#lib/privacy/find'
@@ -475,6 +477,48 @@ describe('an export has nothing of other people:', () => {
     expect(data.events).toMatchObject([{ type: 'user.address_change_requested', data: { to: email } }])
     expect(JSON.stringify(data)).not.toMatch(new RegExp(`${user.name}|${user.email}|192\\.0\\.2\\.7`))
   })
+})
+
+it.each([
+  ['', false],
+  [' who was deleted, with what is still there', true],
+])('an export has what belongs to a user%s', async (_, isDeleted) => {
+  const tenant = await makeTenant()
+  const user = await tenant.addMember('tenant_admin')
+  const { id: userId, name } = user.user
+  const ctx = { ...user.ctx, address: '192.0.2.1' }
+  const key = await tenant.addKey({ creator: user, allowedIps: ['192.0.2.0/24'] })
+  await write(ctx, (tx) =>
+    tx.insert(passkeys).values({
+      ...{ tenantId: tenant.tenantId, userId, name: 'Laptop', credentialId: 'c', counter: 0 },
+      ...{ publicKey: Buffer.from('k'), transports: [], createdAt: now() },
+    }),
+  )
+  const template = await addTemplate(tenant)
+  const link = await createLink(ctx, template.id, CreateTemplateLink.parse({}))
+  const rows = [{ name: 'Bob', email: 'bob@example.com' }]
+  const list = await createBulkSend(ctx, { template_id: template.id, rows })
+  const { id: requestId } = await requestErasure(ctx, { email: 'bob@example.com' })
+  if (isDeleted) await deleteUser(tenant.ctx, userId)
+  const data = await exportData(tenant, user.user.email)
+  expect(data).toMatchObject({
+    bulk_sends: [{ id: list.id, created_by_name: name, address: '192.0.2.1' }],
+    made_links: [{ id: link.id, created_by_name: name, address: '192.0.2.1' }],
+    made_requests: [{ id: requestId, requested_by_name: name, address: '192.0.2.1' }],
+    passkeys: isDeleted ? [] : [{ name: 'Laptop' }],
+    api_keys: isDeleted ? [] : [{ id: key.id, allowed_ips: ['192.0.2.0/24'] }],
+  })
+  expect(JSON.stringify(data)).not.toMatch(/bob/i)
+})
+
+it('an export has the event of a change of the id in the directory', async () => {
+  const tenant = await makeTenant()
+  const { user } = await tenant.addMember('user')
+  await patchUser(tenant.ctx, String(user.id), {
+    Operations: [{ op: 'replace', value: { externalId: 'Ada@example.com' } }],
+  })
+  const { events } = await exportData(tenant, email)
+  expect(events.map(({ type }) => type)).toEqual(['user.updated'])
 })
 
 it('an export has the picture of initials without a signature', async () => {
