@@ -13,20 +13,20 @@ import { webhookData } from '#lib/webhooks/personal-data'
 import { privacyData } from './personal-data.ts'
 
 /**
- * The personal data of every module, in the order in which it is erased. Rows of bulk sends come first, as pending rows
- * would become new drafts; emails that mention the person are found by the names of signers; a signer whose files were
- * deleted has no contact data left to erase. Users come last: the names that others have of a suspended user are found
- * by the address that is cleared then.
+ * The personal data of every module, in the order in which it is erased. Rows of bulk sends and visits to reusable links
+ * come first: they would become new drafts, and their drafts are deleted with them. Emails that mention the person are
+ * found by the names of signers; a signer whose files were deleted has no contact data left to erase. Users come last: the
+ * names that others have of a suspended user are found by the address that is cleared then.
  */
 export const personalData: PersonalData[] = [
   bulkData,
+  templateData,
   noticeData,
   vaultData,
   processData,
   mailData,
   webhookData,
   documentData,
-  templateData,
   folderData,
   auditData,
   privacyData,

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { linkVisits, templateLinks, templates } from '#db/schema/templates'
 import {
+  BATCH_SIZE,
   ERASED_NAME,
   type EraseStep,
   hasAddressOf,
@@ -10,6 +11,7 @@ import {
 } from '#db/tenancy/personal-data'
 import { eraseActor, eraseUserName, isMadeBy } from '#lib/identity/deleted-users'
 import { recordLinkEnded } from './links/end.ts'
+import { discardVisitDraft } from './visits/discard.ts'
 
 const isVisitor = ({ email }: Person): SQL => eq(linkVisits.email, email)
 
@@ -26,12 +28,21 @@ async function* findLinks(person: Person): AsyncGenerator<object> {
 const isNamed = ({ email }: Person): SQL =>
   sql`exists (select from jsonb_array_elements(${templateLinks.people}) person where lower(person ->> 'email') = ${email})`
 
-const eraseVisits: EraseStep = async (tx, { tenantId }, person) => {
-  const erased = await tx
-    .delete(linkVisits)
+/** Visits by the person, with the drafts that wait for them to come again. */
+const eraseVisits: EraseStep = async (tx, ctx, person) => {
+  const { tenantId } = ctx
+  const found = await tx
+    .select({ visit: linkVisits, link: templateLinks })
+    .from(linkVisits)
+    .innerJoin(templateLinks, eq(templateLinks.id, linkVisits.linkId))
     .where(and(eq(linkVisits.tenantId, tenantId), isVisitor(person)))
-    .returning({ id: linkVisits.id })
-  return { link_visits: erased.length }
+    .orderBy(asc(templateLinks.templateId), asc(linkVisits.id))
+    .limit(BATCH_SIZE)
+  for (const { visit, link } of found)
+    await discardVisitDraft(tx, { ...ctx, testMode: link.testMode }, link, visit)
+  const ids = found.map(({ visit }) => visit.id)
+  await tx.delete(linkVisits).where(and(eq(linkVisits.tenantId, tenantId), inArray(linkVisits.id, ids)))
+  return { link_visits: found.length }
 }
 
 /** Links that name the person end, as their processes would name the person again. */

@@ -1,11 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { type LinkVisitRow, linkVisits, type TemplateLinkRow, templateLinks } from '#db/schema/templates'
+import { and, eq } from 'drizzle-orm'
+import { type LinkVisitRow, linkVisits, type TemplateLinkRow } from '#db/schema/templates'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { sameSecret } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
-import { findProcess, lockProcess } from '#lib/processes/load'
+import { findProcess } from '#lib/processes/load'
 import { sendProcess } from '#lib/processes/send'
 import { findSigners } from '#lib/processes/signers/invite'
 import { signingToken, signingUrl } from '#lib/processes/signers/link'
@@ -15,9 +15,9 @@ import { openProvenSession } from '#lib/signing/one-time-code/open-session'
 import { readDigits } from '#lib/signing/one-time-code/verify-code'
 import { lockTemplate } from '../load.ts'
 import { makeSenderCtx } from '../sender.ts'
-import { deleteUse } from '../use.ts'
 import { claimDraft, LinkProblem, throwAsProblem } from './claim.ts'
 import { isCodeOpen, visitorCodeHash } from './code.ts'
+import { discardVisitDraft } from './discard.ts'
 import { findLinkById, findLinkRef, linkClosed, makeVisitCtx, setProblem } from './find.ts'
 import { countVisitorAttempt } from './limits.ts'
 import type { VisitorInput } from './schema.ts'
@@ -118,27 +118,8 @@ async function sendDraft(visited: Visit): Promise<void> {
     await sendProcess(ctx, visit.processId)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error
-    if (await write(job, (tx) => discard(tx, visited))) throwAsProblem(error)
+    if (await write(job, (tx) => discardVisitDraft(tx, job, link, visit))) throwAsProblem(error)
   }
-}
-
-/** @returns false for a draft that was sent or discarded meanwhile, by another request of the visitor */
-async function discard(tx: Tx, { job, link, visit }: Visit): Promise<boolean> {
-  await lockTemplate(tx, job, link.templateId)
-  const [row] = await tx
-    .select({ processId: linkVisits.processId })
-    .from(linkVisits)
-    .where(and(eq(linkVisits.tenantId, job.tenantId), eq(linkVisits.id, visit.id)))
-    .for('update')
-  if (row?.processId !== visit.processId) return false
-  const process = await lockProcess(tx, job, visit.processId)
-  if (process.status !== 'draft') return false
-  await deleteUse(tx, job, process.id)
-  await tx
-    .update(templateLinks)
-    .set({ uses: sql`${templateLinks.uses} - 1` })
-    .where(and(eq(templateLinks.tenantId, job.tenantId), eq(templateLinks.id, link.id)))
-  return true
 }
 
 /** The signing link of the visitor, with a session for which the code counts. */

@@ -16,6 +16,7 @@ import { runRequest } from '#lib/privacy/run'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
 import { getBytes } from '#lib/storage/files'
 import { deleteTemplate } from '#lib/templates/delete'
+import { getTemplate } from '#lib/templates/get'
 import { UpdateTemplate } from '#lib/templates/input'
 import type { TemplateLinkRecord } from '#lib/templates/links/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -740,24 +741,43 @@ it('two requests with one code make one process', async () => {
   expect(await countProcesses(id)).toEqual(['sent'])
 })
 
-it('a draft that was left by a crash is sent when its visitor comes again', async () => {
-  const { id } = await addTemplate(tenant)
-  const link = await makeLink({}, { id })
-  await begin(link)
-  const { processId } = await findVisit(link)
-  await write(tenant.ctx, async (tx) => {
-    await tx.execute(
-      sql`update signers set status = 'pending', token_nonce = null, token_hash = null where process_id = ${processId}`,
-    )
-    await tx.execute(
-      sql`update documents set status = 'uploaded' where id in (select document_id from process_documents where process_id = ${processId})`,
-    )
-    await tx.execute(sql`update processes set status = 'draft', sent_at = null where id = ${processId}`)
+describe('a draft that was left by a crash', () => {
+  async function addDraftOf(link: TemplateLinkRecord): Promise<number> {
+    await begin(link)
+    const { processId } = await findVisit(link)
+    await write(tenant.ctx, async (tx) => {
+      await tx.execute(
+        sql`update signers set status = 'pending', token_nonce = null, token_hash = null where process_id = ${processId}`,
+      )
+      await tx.execute(
+        sql`update documents set status = 'uploaded' where id in (select document_id from process_documents where process_id = ${processId})`,
+      )
+      await tx.execute(sql`update processes set status = 'draft', sent_at = null where id = ${processId}`)
+    })
+    return processId!
+  }
+
+  it('is sent when its visitor comes again', async () => {
+    const { id } = await addTemplate(tenant)
+    const link = await makeLink({}, { id })
+    const processId = await addDraftOf(link)
+    await passPause()
+    expect((await begin(link)).status).toBe(200)
+    expect((await loadRows(tenant, processId)).process.status).toBe('sent')
+    expect(await countProcesses(id)).toEqual(['sent'])
   })
-  await passPause()
-  expect((await begin(link)).status).toBe(200)
-  expect((await loadRows(tenant, processId!)).process.status).toBe('sent')
-  expect(await countProcesses(id)).toEqual(['sent'])
+
+  it('is deleted when the data of its visitor is erased: somebody else can take their place', async () => {
+    const roles = [{ name: 'Client' }, { name: 'Landlord' }]
+    const { id } = await addTemplate(tenant, { roles })
+    const signers = { Landlord: { name: 'Lou', email: 'lou@example.com' } }
+    const link = await makeLink({ signers, limit: 1 }, { id })
+    await addDraftOf(link)
+    await eraseOf(visitorOf(link).email)
+    expect(await countProcesses(id)).toEqual([])
+    expect((await getTemplate(tenant.ctx, id)).usage_count).toBe(0)
+    expect(await getLink(link)).toMatchObject({ uses: 0, status: 'active' })
+  })
 })
 
 it('the names of visitors who never proved their address are deleted after a day', async () => {
