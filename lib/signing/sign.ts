@@ -118,7 +118,13 @@ async function recordSignature(
   input: { time_zone: string; submission: string },
 ): Promise<void> {
   const ownFiles = added.filter(({ signerId }) => signerId === sharer.id)
-  const signerData = { process_id: process.id, signer_id: sharer.id, name: sharer.name, email: sharer.email }
+  const signerData = {
+    process_id: process.id,
+    signer_id: sharer.id,
+    name: sharer.name,
+    email: sharer.email,
+    test_mode: process.testMode,
+  }
   const consented = {
     ...signerData,
     consent_version: consent.version,
@@ -142,7 +148,6 @@ async function recordSignature(
         sha256,
       })),
     }),
-    test_mode: process.testMode,
   }
   await recordAll(tx, signingCtx, { process: process.id }, [
     { type: 'signature.consented', data: consented },

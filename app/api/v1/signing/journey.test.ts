@@ -271,6 +271,9 @@ describe('test mode', () => {
     expect(report.signatures.map((signature) => signature.issuerName)).toEqual(
       Array.from({ length: 3 }, () => expect.stringMatching(/^TEST Paraph authority/)),
     )
+    const modes = (await loadEvents(key, sentProcess.id)).map(({ type, data }) => [type, data.test_mode])
+    expect(modes).toContainEqual(['signature.consented', true])
+    expect(modes.filter(([, testMode]) => testMode !== true)).toEqual([])
   })
 })
 
