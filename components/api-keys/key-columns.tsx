@@ -8,7 +8,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { type Scope, scopes } from '#lib/core/roles'
+import { scopes } from '#lib/core/roles'
 import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 
 type Translate = ReturnType<typeof useTranslations<'apiKeys'>>
@@ -87,7 +87,7 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
 const MAX_EXCEPTIONS = 2
 
 /** A short summary of a key's scopes: those that it lacks, if these are few. */
-function scopesText(t: Translate, granted: Scope[]): string {
+function scopesText(t: Translate, granted: string[]): string {
   const missing = scopes.filter((scope) => !granted.includes(scope))
   if (missing.length === 0) return t('everything')
   if (missing.length <= MAX_EXCEPTIONS) return t('allExcept', { scopes: missing.join(', ') })

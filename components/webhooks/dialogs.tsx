@@ -9,7 +9,7 @@ import { Confirm, Dialog } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import { SecretReveal } from '#components/ui/secret-reveal.tsx'
 import { WebhookForm } from '#components/webhooks/lazy-form.ts'
-import { useChangeWebhook, useRotateSecret } from '#components/webhooks/queries.ts'
+import { useChangeWebhook, useRotateSecret, type WebhookInput } from '#components/webhooks/queries.ts'
 import { hostAndPath } from '#components/webhooks/texts.tsx'
 import { OLD_SECRET_HOURS } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
@@ -23,7 +23,8 @@ export function ChangeDialog({ webhook, onClose }: WebhookDialogProps) {
   const t = useTranslations()
   const change = useChangeWebhook(webhook.id)
   const showToast = useToast()
-  const { url, events, description } = webhook
+  const { url, description } = webhook
+  const events = webhook.events as WebhookInput['events']
   return (
     <Dialog open wide onOpenChange={onClose} title={t('webhooks.change.title')}>
       <WebhookForm

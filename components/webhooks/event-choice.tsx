@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'use-intl'
 import { Checkbox } from '#components/ui/form/choice.tsx'
+import type { WebhookInput } from '#components/webhooks/queries.ts'
 import { AUDIT_GROUP } from '#lib/audit/events'
 import { webhookEvents } from '#lib/webhooks/rules'
-import type { WebhookRecord } from '#lib/webhooks/schema'
 
-type Events = WebhookRecord['events']
+type Events = WebhookInput['events']
 
 interface EventChoiceProps {
   value: Events

@@ -90,7 +90,7 @@ export function useWebhookLogs(id: number, state: ListState) {
 const WEBHOOKS_KEY = ['webhooks']
 
 /** The input of the form. */
-export type WebhookInput = Pick<WebhookRecord, 'url' | 'events' | 'description'>
+export type WebhookInput = Pick<Input<'POST /webhooks'>['body'], 'url' | 'events' | 'description'>
 
 export function useAddWebhook() {
   const create = useCreate()

@@ -235,12 +235,12 @@ export const recordTypes = {
   webhook: 'webhook',
   tenant: 'tenant',
 } as const
-export type RecordType = (typeof recordTypes)[keyof typeof recordTypes]
 
 /** The record that a chain belongs to. */
-export function parseChainName(chain: string): { type: RecordType; id: number } {
-  const [name, id] = chain.split(':') as [keyof typeof recordTypes, string]
-  return { type: recordTypes[name], id: Number(id) }
+export function parseChainName(chain: string): { type: string; id: number } {
+  const [name, id] = chain.split(':') as [string, string]
+  // A newer version may have recorded events of another kind of subject.
+  return { type: recordTypes[name as keyof typeof recordTypes] ?? name, id: Number(id) }
 }
 
 /** The subject of a record that the API names `api_key:4`; null for another text. */

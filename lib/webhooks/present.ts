@@ -15,7 +15,7 @@ export function presentWebhook(row: WebhookRow): WebhookRecord {
   return {
     id: row.id,
     url: row.url,
-    events: row.events as WebhookRecord['events'],
+    events: row.events,
     active: row.active,
     description: row.description,
     test_mode: row.testMode,

@@ -55,7 +55,11 @@ export const WebhookShape = z
   .object({
     id: RecordId,
     url: z.string().meta({ example: 'https://example.com/hooks/paraph' }),
-    events: z.array(z.enum(subscriptions)).meta({ example: ['*'] }),
+    // Not an enum: a newer version may have stored others.
+    events: z.array(z.string()).meta({
+      description: 'Event types that are delivered; `*` for all of them, `audit.*` for the audit log.',
+      example: ['*'],
+    }),
     active: z.boolean().meta({ example: true }),
     description: z.string().nullable().meta({ example: 'CRM integration' }),
     test_mode: z.boolean().meta({

@@ -1,16 +1,21 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import type { Messages } from '#components/i18n/messages.ts'
 import { describeBrowser } from '#components/shell/browser.ts'
 import { Facts } from '#components/ui/card.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
+import type { EventType } from '#lib/audit/events'
 import type { TenantEvent } from '#lib/audit/list/schema'
+
+type Subject = keyof Messages['settings']['audit']['records']
 
 const formatRecord = ({ type, id }: TenantEvent['record']) => `${type}:${id}`
 
 export function useEventColumns(): Column<TenantEvent>[] {
   const t = useTranslations('settings.audit')
+  const formatType = useTypeName()
   const formatActor = useActorName()
   const formatSubject = useSubjectName()
   return [
@@ -19,7 +24,7 @@ export function useEventColumns(): Column<TenantEvent>[] {
       className: 'sm:align-baseline',
       cell: (event) => (
         <>
-          <span className="block">{t(`events.${event.type}`)}</span>
+          <span className="block">{formatType(event)}</span>
           <span className="block truncate text-sm text-ink-soft">{formatSubject(event)}</span>
         </>
       ),
@@ -43,14 +48,26 @@ export function useEventColumns(): Column<TenantEvent>[] {
   ]
 }
 
+/** Gives what happened; the type itself where only a newer version has a text for it. */
+function useTypeName(): (event: TenantEvent) => string {
+  const t = useTranslations('settings.audit')
+  return ({ type }) => {
+    const key = `events.${type as EventType}` as const
+    return t.has(key) ? t(key) : type
+  }
+}
+
 /** Gives what the event names, or its record; null for the organisation, and for users who did it themselves. */
 function useSubjectName(): (event: TenantEvent) => string | null {
   const t = useTranslations('settings.audit.records')
-  return ({ actor, data, record: { type, id } }) => {
+  return ({ actor, data, record }) => {
+    const { type, id } = record
     const name = [data.name, data.email].find((text) => typeof text === 'string')
     if (name) return name
     const isActor = actor.type === type && actor.id === id
-    return type === 'tenant' || isActor ? null : t(type, { id })
+    if (type === 'tenant' || isActor) return null
+    const key = type as Subject
+    return t.has(key) ? t(key, { id }) : formatRecord(record)
   }
 }
 

@@ -7,7 +7,7 @@ import { validationError } from '#lib/core/errors'
 import { isStorableTime } from '#lib/core/shapes'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { type EventType, eventTypes, parseChainName, parseRecordName, toChainName } from '../events.ts'
+import { eventTypes, parseChainName, parseRecordName, toChainName } from '../events.ts'
 import { endVisit } from '../record.ts'
 import type { RecordedEvent } from '../trail.ts'
 import type { AuditEventFilter, AuditEventQuery } from './schema.ts'
@@ -96,7 +96,7 @@ function parseCursor(cursor: string): EventPosition {
 export function presentEvent(event: RecordedEvent) {
   return {
     id: event.id,
-    type: event.type as EventType,
+    type: event.type,
     occurred_at: event.occurredAt.toISOString(),
     record: parseChainName(event.chain),
     actor: event.actor,

@@ -11,7 +11,8 @@ export const ApiKeyShape = z
     name: z.string().meta({ example: 'CRM' }),
     prefix: z.enum(['psk_live_', 'psk_test_']),
     last_four: z.string().meta({ example: 'x7Qa' }),
-    scopes: z.array(z.enum(scopes)),
+    // Not an enum: a newer version may have stored others.
+    scopes: z.array(z.string()).meta({ example: ['documents:read', 'processes:read'] }),
     allowed_ips: z.array(z.string()).meta({ example: ['203.0.113.7'] }),
     test_mode: z.boolean(),
     last_used_at: Instant.nullable(),

@@ -143,6 +143,15 @@ describe('200', () => {
     expect(JSON.stringify(firstResponse.body)).not.toMatch(/psk_live_\w/)
   })
 
+  it('lists a key with a scope that only a newer version knows', async () => {
+    const newTenant = await makeTenant()
+    const granted = ['users', 'of-a-newer-version'] as Scope[]
+    const { id } = (await create({ name: 'CRM', scopes: ['users'] }, newTenant)).body.data
+    await write(newTenant, (tx) => tx.update(apiKeys).set({ scopes: granted }).where(eq(apiKeys.id, id)))
+    const { body } = await call<{ data: { scopes: string[] }[] }>(GET, { as: newTenant })
+    expect(body.data.map(({ scopes }) => scopes)).toContainEqual(granted)
+  })
+
   it('shows when and from where a key was last used', async () => {
     const { key, data } = (await create({ name: 'Watched' })).body
     await call(getUser, { as: key, address: '203.0.113.5' })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { write } from '#db/tenancy/tenant'
+import type { EventType } from '#lib/audit/events'
 import { exportAuditEvents } from '#lib/audit/list/export-events'
 import { flushReads } from '#lib/audit/reads'
 import { record } from '#lib/audit/record'
@@ -73,6 +74,18 @@ describe('200', () => {
     expect(times).toEqual(times.toSorted().reverse())
     const ofOther = await list(`${spring}&per_page=100`, otherTenant)
     expect(ofOther.data.filter(({ id }) => seen.includes(id))).toEqual([])
+  })
+
+  it('with the events of a newer version, to whose type and record this one has no name', async () => {
+    const newTenant = await makeTenant()
+    const { ctx } = newTenant
+    await write(ctx, (tx) =>
+      record(tx, ctx, { type: 'seal.of_a_newer_version' as EventType, subject: { seal: 3 } as never }),
+    )
+    expect((await list('', newTenant)).data[0]).toMatchObject({
+      type: 'seal.of_a_newer_version',
+      record: { type: 'seal', id: 3 },
+    })
   })
 
   it.each([

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { webhooks } from '#db/schema/webhooks'
-import { read } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
 import { moveClock } from '#lib/core/clock'
 import { env } from '#lib/core/env'
@@ -153,6 +154,14 @@ describe('GET /webhooks', () => {
       path: '/api/v1/webhooks?sort=created_at',
     })
     expect(oldest.body.data[0]!.description).toBe('a')
+  })
+
+  it('200 with a subscription that only a newer version knows', async () => {
+    const { id } = (await create()).body.data
+    const chosen = ['process.completed', 'process.of_a_newer_version']
+    await write(tenant, (tx) => tx.update(webhooks).set({ events: chosen }).where(eq(webhooks.id, id)))
+    const { body } = await call<{ data: WebhookRecord[] }>(webhooksRoute.GET, { as: tenant })
+    expect(body.data.map(({ events }) => events)).toEqual([chosen])
   })
 
   it('400 for an unknown sort', async () => {
