@@ -109,7 +109,7 @@ export const UserShape = z
     email: z.string().meta({ example: 'ada@example.com' }),
     pending_email: z.string().nullable().meta({
       description:
-        'Becomes `email` once the link in the confirmation email is followed. Null again when the link has expired, and when a change to the present `email` cancels it.',
+        'Becomes `email` once the link in the confirmation email is followed. Null again when the link has expired, when the role changes, and when a request with nothing but the present `email` cancels it.',
     }),
     role: z.enum(roles).meta({ example: 'user' }),
     status: z

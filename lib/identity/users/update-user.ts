@@ -33,14 +33,18 @@ export interface DirectoryChange extends UserChange {
 
 /**
  * Changes a user's name, email, role or language; a new role applies from the next request on. A new email applies once
- * it is confirmed: by the link sent to it or, for an invited user, by accepting the invitation. An operator whose email
- * somebody else changes is one no longer.
+ * it is confirmed: by the link sent to it or, for an invited user, by accepting the invitation. The present email, as the
+ * only member, cancels that. An operator whose email somebody else changes is one no longer.
  */
 export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
   return write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
-    return presentUser(tx, ctx, await changeUser(tx, ctx, id, input))
+    const { email, ...others } = input
+    const { email: presentEmail } = await findActiveUser(tx, ctx, id)
+    // A record that is sent back has the present email, too: only by itself it cancels a pending change.
+    const isSentBack = email === presentEmail && Object.keys(others).length > 0
+    return presentUser(tx, ctx, await changeUser(tx, ctx, id, isSentBack ? others : input))
   })
 }
 
@@ -112,8 +116,8 @@ export async function recordAddressChange(
 /** The changed columns of an email change: `email` directly for an invited user, else the pending change. */
 function emailColumns(before: UserRow, email: string | undefined, isInvited: boolean, time: Date) {
   if (email === undefined) return {}
-  if (isInvited) return { email, emailConfirmedAt: null, ...clearedRecovery }
-  if (email !== before.email) return newAddressChange(email, time)
+  if (email !== before.email)
+    return isInvited ? { email, emailConfirmedAt: null, ...clearedRecovery } : newAddressChange(email, time)
   // The pending confirmation of a sign-up stays; a pending change to another email is cancelled.
   return before.pendingEmail === email ? {} : clearedAddressChange
 }
@@ -147,11 +151,12 @@ async function isTaken(tx: Tx, ctx: Ctx, id: number, email: string): Promise<boo
   return holder !== undefined && holder.id !== id
 }
 
-/** Records the changed columns of a user, if any. */
+/** Records the changed columns of a user, if any; of a pending email, that it is cancelled. */
 export async function recordUserChanges(tx: Tx, ctx: Ctx, before: UserRow, after: UserRow): Promise<void> {
-  const earlier = recordedColumns(before)
+  const isCancelled = before.pendingEmail !== before.email && after.pendingEmail === null
+  const earlier = { ...recordedColumns(before), pending_email: before.pendingEmail }
   const changes = Object.fromEntries(
-    Object.entries(recordedColumns(after))
+    Object.entries({ ...recordedColumns(after), ...(isCancelled && { pending_email: null }) })
       .map(([name, to]) => [name, { from: earlier[name as keyof typeof earlier], to }] as const)
       .filter(([, { from, to }]) => String(from) !== String(to)),
   )

@@ -102,6 +102,30 @@ describe('PUT 200', () => {
     const withdrawn = await put(person.user.id, { email: person.user.email })
     expect(withdrawn.body.data).toMatchObject({ email: person.user.email, pending_email: null })
     expect(await getRow(person.user.id)).toMatchObject({ addressHash: null, addressNonce: null })
+    expect(await lastEvent(person.user.id)).toMatchObject({
+      type: 'user.updated',
+      data: { changes: { pending_email: { from: email, to: null } } },
+    })
+  })
+
+  it('keeps the pending email when the record is sent back whole', async () => {
+    const email = `new.${person.user.email}`
+    await put(person.user.id, { email })
+    const before = await getRow(person.user.id)
+    const record = (await get(person.user.id)).body.data
+    const sentBack = await put(person.user.id, { ...record, name: 'Ada King' })
+    expect(sentBack.body.data).toEqual({ ...record, name: 'Ada King' })
+    expect(await getRow(person.user.id)).toMatchObject({ addressHash: before.addressHash })
+  })
+
+  it('keeps the confirmed email of an invited user when it is sent again', async () => {
+    const invitedId = await invite()
+    await write(tenant, (tx) =>
+      tx.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, invitedId)),
+    )
+    for (const body of [(await get(invitedId)).body.data, { email: (await getRow(invitedId)).email }])
+      expect((await put(invitedId, body)).status).toBe(200)
+    expect((await getRow(invitedId)).emailConfirmedAt).not.toBeNull()
   })
 
   it.each([

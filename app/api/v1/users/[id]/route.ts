@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Change a user',
     description:
-      'Users cannot change their own role, and an API key cannot change that of its creator (403); the last administrator cannot lose the role (409). A new `email` is `pending_email` until its owner follows the link in the confirmation email; the old address is notified. An API key needs the scope `admins` to change a role or anything about an administrator, and to change a user’s address its scopes must cover everything that user may do. All administrators get an email about a changed role.',
+      'Users cannot change their own role, and an API key cannot change that of its creator (403); the last administrator cannot lose the role (409). A new `email` is `pending_email` until its owner follows the link in the confirmation email; the old address is notified; the present `email`, as the only member, cancels that. An API key needs the scope `admins` to change a role or anything about an administrator, and to change a user’s address its scopes must cover everything that user may do. All administrators get an email about a changed role.',
     permission: 'user.manage',
     refusals: ['invalid_state', 'reauthentication_required', 'email_not_confirmed'],
     body: UserChangeInput,
