@@ -23,7 +23,9 @@ export async function setArchive(ctx: Ctx, { email }: ArchiveSettings): Promise<
     await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
     const before = await findArchive(tx, ctx)
     if (isConfirmed(before)) return presentArchive(before)
-    const row = { tenantId, email, nonce: randomToken(), confirmedAt: null, updatedAt: ctx.now }
+    // An address that is set again gets another email, and the link of the one before it stays valid.
+    const nonce = before?.email === email ? before.nonce : randomToken()
+    const row = { tenantId, email, nonce, confirmedAt: null, updatedAt: ctx.now }
     await tx
       .insert(archiveAddresses)
       .values(row)

@@ -87,6 +87,13 @@ describe('the archive address', () => {
     expect((await confirm(latest)).status).toBe(200)
   })
 
+  it('is confirmed by the first link also when it was set again before', async () => {
+    await put()
+    const token = await mailedToken()
+    await put()
+    expect((await confirm(token)).status).toBe(200)
+  })
+
   it('400 for what is no address', async () => {
     const { status, body } = await put('archive')
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['email']])
