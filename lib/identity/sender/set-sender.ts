@@ -22,6 +22,7 @@ export async function setSender(ctx: Ctx, { name, address }: SenderSettings): Pr
   return write(ctx, async (tx) => {
     await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ctx.tenantId)).for('no key update')
     const before = await findSender(tx, ctx)
+    if (before?.name === name && before.address === address) return presentSender(before)
     const isSameDomain = before !== null && domainOf(before.address) === domainOf(address)
     const settings = { name, address, updatedAt: ctx.now }
     const row = isSameDomain

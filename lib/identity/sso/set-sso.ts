@@ -6,7 +6,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { findSso, presentSso } from './internal/providers.ts'
-import { toSettings } from './internal/settings.ts'
+import { hasSettings, toSettings } from './internal/settings.ts'
 import { assertIssuer } from './issuer.ts'
 import { getProviderHandle } from './links.ts'
 import { describeCertificate } from './saml/certificates.ts'
@@ -26,6 +26,7 @@ export async function setSso(ctx: Ctx, input: SsoChange): Promise<SsoRecord> {
     await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
     const before = await findSso(tx, tenantId)
     const settings = toSettings(tenantId, before, change)
+    if (before && hasSettings(before, settings)) return presentSso(tenantId, before)
     const row = { tenantId, handle: getProviderHandle(tenantId), ...settings, updatedAt: ctx.now }
     await tx.insert(ssoProviders).values(row).onConflictDoUpdate({ target: ssoProviders.tenantId, set: row })
     const { clientSecret: _, certificates, ...others } = settings

@@ -30,6 +30,10 @@ export async function setSigningService(
   const secret = newSecret ?? findSecret(before, url)
   const { name } = await checkService({ url, clientId, clientSecret: secret })
   const credentialMode = credential_mode === undefined ? (before?.credentialMode ?? null) : credential_mode
+  const isSameAccess =
+    before?.url === url && before.clientId === clientId && before.credentialMode === credentialMode
+  if (isSameAccess && before.label === name && toAccess(before).clientSecret === secret)
+    return presentSigningService(before)
   const row = {
     ...{ tenantId, url, label: name, clientId, credentialMode },
     clientSecret: encryptClientSecret(tenantId, secret),
@@ -45,9 +49,7 @@ export async function setSigningService(
       subject: { tenant: tenantId },
       data: { url, name, client_id: clientId, credential_mode: credentialMode },
     })
-    const isSame =
-      before?.url === url && before.clientId === clientId && before.credentialMode === credentialMode
-    if (!isSame) await restart(tx, ctx)
+    if (!isSameAccess) await restart(tx, ctx)
   })
   return presentSigningService(row)
 }

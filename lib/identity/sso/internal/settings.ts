@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { env } from '#lib/core/env'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { parseCertificates } from '../saml/certificates.ts'
 import type { SsoChange } from '../schema.ts'
-import { encryptClientSecret, type SsoRow } from './providers.ts'
+import { decryptClientSecret, encryptClientSecret, type SsoRow } from './providers.ts'
 
 type Settings = Omit<SsoRow, 'tenantId' | 'handle' | 'updatedAt'>
 type Change = SsoChange & Pick<Settings, 'protocol'>
@@ -33,6 +34,18 @@ export function toSettings(tenantId: number, before: SsoRow | null, change: Chan
     trustsSecondFactor: change.trusts_second_factor ?? before?.trustsSecondFactor ?? false,
     defaultRole: change.default_role ?? before?.defaultRole ?? 'user',
   }
+}
+
+/** Whether the provider already has these settings. The same secret is encrypted differently each time. */
+export function hasSettings(
+  { tenantId, handle: _, updatedAt: __, ...current }: SsoRow,
+  settings: Settings,
+): boolean {
+  const decrypted = ({ clientSecret, ...others }: Settings) => ({
+    ...others,
+    clientSecret: clientSecret && decryptClientSecret(tenantId, clientSecret),
+  })
+  return isDeepStrictEqual(decrypted(current), decrypted(settings))
 }
 
 function toOidcSettings(tenantId: number, kept: SsoRow | null, change: Change, errors: FieldErrors) {

@@ -100,6 +100,8 @@ describe('the sender of emails', () => {
     publish([proof, { name: key.name, value: key.value.replaceAll('; ', ' ;  ') }])
     expect((await check()).body.data.status).toBe('verified')
     await checkSenders(now())
+    // The same again changes nothing.
+    expect((await put()).body.data.status).toBe('verified')
     expect(await typesOf()).toEqual(['tenant.sender_changed', 'tenant.sender_verified'])
 
     // DNS that does not answer proves nothing.
