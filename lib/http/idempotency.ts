@@ -23,7 +23,7 @@ const KEPT_DAYS = 1
 /** After this time another request may take over the key of an unfinished one. */
 const IN_FLIGHT_SECONDS = 120
 /** What a response is stored with; the other headers belong to a request. */
-const STORED_HEADERS = ['location', 'content-type', 'content-disposition']
+const STORED_HEADERS = ['location', 'content-type', 'content-disposition', 'etag']
 /** Larger error responses are not stored. */
 const MAX_REFUSAL_BYTES = 8 * 1024
 /** The purpose of the key that encrypts stored responses: some contain a secret that is shown only once. */

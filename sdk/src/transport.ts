@@ -39,6 +39,8 @@ interface Call<T> {
 export async function send<T>(transport: Transport, call: Call<T>, options: CallOptions): Promise<T> {
   const { signal, maxRetries = transport.maxRetries } = options
   const headers = new Headers({ ...call.headers, ...options.headers })
+  // From JavaScript, or with `etag!`: without it the request would change any version.
+  if (options.ifMatch === null) throw new TypeError('`ifMatch` is null: the operation has no `etag`.')
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
   if (call.method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? newKey())
   // The second of two DELETEs would be refused by a 404, that of two changes with `If-Match` by a 412, although the first

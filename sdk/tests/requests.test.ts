@@ -69,6 +69,8 @@ describe('a response', () => {
     expectTypeOf(fields.body).toEqualTypeOf<Result<'GET /signature-processes/{id}/fields'>>()
     const document = await paraph.requestWithEtag('GET /documents/{id}', { path })
     expect(document).toEqual({ body: { data: { id: 7 } }, etag: null })
+    const change = { path, body: { name: 'Lease' }, ifMatch: document.etag! }
+    await expect(paraph.request('PATCH /documents/{id}', change)).rejects.toThrow(TypeError)
   })
 
   it('without a body is undefined', async () => {

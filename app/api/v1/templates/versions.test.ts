@@ -121,8 +121,13 @@ it('200 restores a version as a new one, with its documents, and loses nothing',
   await createProcess(template.id)
   const other = await addDocument(tenant)
   await patch(template.id, { name: 'Other', documents: [{ id: other.id }], roles: [{ name: 'Buyer' }] })
-  const restored = await restore(template.id, 1)
+  const key = { 'idempotency-key': 'restore' }
+  const restored = await restore(template.id, 1, key)
   expect(restored.status).toBe(200)
+  const etag = restored.headers.get('etag')
+  const replayed = await restore(template.id, 1, key)
+  expect(etag).toMatch(/^"\w+"$/)
+  expect([replayed.headers.get('idempotent-replayed'), replayed.headers.get('etag')]).toEqual(['true', etag])
   const { name, documents, roles, fields } = template
   expect(restored.body.data).toMatchObject({ version: 3, name, documents, roles, fields })
   const { data: versions } = (await listVersions(template.id)).body
