@@ -1,32 +1,29 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { notFound } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { signedName } from '#lib/documents/upload/names'
 import { processCan } from '#lib/processes/rules'
 import { getStream } from '#lib/storage/files'
 import { signedFile, zipFile } from '#lib/vault/download/download'
-import { findVaultDocumentsOfProcess } from '#lib/vault/find'
+import { findSignedFiles } from '#lib/vault/find'
 import { loadSigningSession } from './load.ts'
 import { requireOtp } from './rules.ts'
 
-/** The signed documents after completion: the only one, the requested one, or a ZIP of all. */
+/** The signed documents after completion: the only one, the requested one, or a ZIP. */
 export function downloadSigned(ctx: Ctx, documentId?: number) {
   return read(ctx, async (reader) => {
     const session = await loadSigningSession(reader, ctx)
     const { process } = session
     assertAllowed(processCan.download(process), process)
     requireOtp(session)
-    const allRows = await findVaultDocumentsOfProcess(reader, ctx, process.id)
-    const rows = documentId ? allRows.filter((row) => row.documentId === documentId) : allRows
-    const [onlyRow, ...otherRows] = rows
-    if (!onlyRow) throw notFound()
-    if (otherRows.length === 0) return signedFile(ctx, onlyRow)
+    const { rows, isZip } = await findSignedFiles(reader, ctx, process, documentId)
+    const [first] = rows
+    if (!isZip) return signedFile(ctx, first)
     const zipEntries = rows.map((row, index) => ({
       path: `${String(index + 1).padStart(2, '0')}-${signedName(row.name)}`,
       sha256: row.sha256,
       content: () => getStream(ctx.tenantId, row.sha256),
     }))
-    return zipFile(zipEntries, process.name, onlyRow.signedAt)
+    return zipFile(zipEntries, process.name, first.signedAt)
   })
 }

@@ -294,5 +294,8 @@ export const DownloadQuery = z.object({
     .int()
     .positive()
     .optional()
-    .meta({ description: 'Selects one of several documents; by default all of them as a ZIP.' }),
+    .meta({
+      description:
+        'Selects one of several documents; by default all of them as a ZIP, without those that were deleted from the vault.',
+    }),
 })

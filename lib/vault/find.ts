@@ -4,7 +4,8 @@ import { vaultDocuments } from '#db/schema/vault'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { notFound } from '#lib/core/errors'
+import { invalidState, notFound } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import type { VaultRow } from './present.ts'
 import { EXPIRING_DAYS, type VaultStatus } from './rules.ts'
 
@@ -67,6 +68,29 @@ export async function findVaultDocumentsOfProcess(
     .where(and(whereVisibleVault(ctx), eq(vaultDocuments.processId, processId)))
     .orderBy(asc(processDocuments.position), asc(processDocuments.id))
   return rows.map((row) => row.vaultRow)
+}
+
+/**
+ * The signed files of a completed process to download: that of one document, or all that are left. They are a ZIP where
+ * the process has several documents, also when one file is left.
+ * @throws AppError `not_found` for a document of another process, `invalid_state` when the files were deleted
+ */
+export async function findSignedFiles(
+  reader: Reader,
+  ctx: Ctx,
+  { id, status }: { id: number; status: string },
+  documentId?: number,
+): Promise<{ rows: [VaultRow, ...VaultRow[]]; isZip: boolean }> {
+  const documents = await reader
+    .select({ id: processDocuments.documentId })
+    .from(processDocuments)
+    .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.processId, id)))
+  if (documentId && !documents.some((document) => document.id === documentId)) throw notFound()
+  const [first, ...others] = (await findVaultDocumentsOfProcess(reader, ctx, id)).filter(
+    (row) => !documentId || row.documentId === documentId,
+  )
+  if (!first) throw invalidState(errorText('refusals.signedFilesDeleted'), status)
+  return { rows: [first, ...others], isZip: !documentId && documents.length > 1 }
 }
 
 /** The SQL condition that corresponds to `vaultStatus` in rules.ts; without a status, all but archived documents. */

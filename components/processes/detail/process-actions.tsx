@@ -24,10 +24,12 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
   const mayWrite = useCan('process.write')
   const onFailure = useDownloadFailure()
   const path = `/api/v1/signature-processes/${process.id}`
-  const remainingDocuments = process.documents.filter((document) => !document.deleted_at).length
+  const remaining = process.documents.filter((document) => !document.deleted_at)
+  // The last one is downloaded as a PDF, not in a ZIP.
+  const query = remaining.length === 1 ? `?document_id=${remaining[0]!.id}` : ''
   return (
     <>
-      {processCan.download(process).allowed && remainingDocuments > 0 ? (
+      {processCan.download(process).allowed && remaining.length > 0 ? (
         <>
           <Button asChild>
             <DownloadLink href={`${path}/certificate`} icon={null} onFailure={onFailure}>
@@ -36,11 +38,11 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
           </Button>
           <Button asChild variant="primary">
             <DownloadLink
-              href={`${path}/download-signed-pdf`}
+              href={`${path}/download-signed-pdf${query}`}
               icon={<Download className="size-4" aria-hidden="true" />}
               onFailure={onFailure}
             >
-              {t('signedFiles', { count: remainingDocuments })}
+              {t('signedFiles', { count: remaining.length })}
             </DownloadLink>
           </Button>
         </>

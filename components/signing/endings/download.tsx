@@ -33,6 +33,7 @@ export function Download({ token, signing, t, onChanged }: DownloadProps) {
         <Otp token={token} signing={signing} t={t} onVerified={onChanged} />
       </div>
     )
+  const [first, ...others] = listKept(signing)
   const onFailure = (failure: unknown) => {
     // The code counts for some hours only: it is asked for again.
     if (failure instanceof ApiError && failure.reason === 'otp_required') void onChanged()
@@ -42,11 +43,11 @@ export function Download({ token, signing, t, onChanged }: DownloadProps) {
     <>
       <Button asChild variant="primary" size="lg" className="mt-8 w-full first:mt-0 sm:w-auto">
         <DownloadLink
-          href={downloadPath(token)}
+          href={downloadPath(token, others.length > 0 ? undefined : first?.id)}
           icon={<ArrowDownToLine className="size-4" aria-hidden="true" />}
           onFailure={onFailure}
         >
-          {listKept(signing).length > 1 ? t.downloadAll : t.download}
+          {others.length > 0 ? t.downloadAll : t.download}
         </DownloadLink>
       </Button>
       <p role="alert" className="mt-3 text-danger empty:hidden">

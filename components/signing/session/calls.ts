@@ -92,5 +92,6 @@ export const documentPath = (token: string, id: number) =>
 export const createPhoneLink = async (token: string) =>
   (await api('POST /signing/{token}/phone-link', { path: { token } })).data
 
-export const downloadPath = (token: string) =>
-  `/api/v1${formatPath('GET /signing/{token}/download', { path: { token } })}`
+/** @param id the only document that is left; without it, all of several are a ZIP */
+export const downloadPath = (token: string, id?: number) =>
+  `/api/v1${formatPath('GET /signing/{token}/download', { path: { token }, query: { document_id: id } })}`

@@ -1,25 +1,22 @@
 import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { invalidState, notFound } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { safePathPart } from '#lib/documents/upload/names'
-import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findProcess } from '#lib/processes/load'
 import { processCan } from '#lib/processes/rules'
 import { getStream, readSize } from '#lib/storage/files'
-import { findVaultDocumentsOfProcess } from '../find.ts'
+import { findSignedFiles } from '../find.ts'
 import { packageFile, recordingDownloads, signedFile } from './download.ts'
 import type { PackagedProcess } from './zip-entries.ts'
 
-/** The requested signed PDF of a completed process; without a request, its only PDF or a ZIP of all; the download is recorded. */
+/** The requested signed PDF of a completed process; without a request, its only PDF or a ZIP; the download is recorded. */
 export function downloadSigned(ctx: Ctx, processId: number, documentId?: number) {
   authorize(ctx, 'process.read')
-  return withVaultRows(ctx, processId, async (reader, process, rows) => {
-    const [only, ...more] = documentId ? rows.filter((row) => row.documentId === documentId) : rows
-    if (!only) throw notFound()
-    if (more.length === 0) return recordingDownloads(ctx, [only], 'document', signedFile(ctx, only))
-    const file = await packageFile(reader, ctx, [{ process, rows }], process.name, only.signedAt)
+  return withFiles(ctx, processId, documentId, async (reader, process, { rows, isZip }) => {
+    const [first] = rows
+    if (!isZip) return recordingDownloads(ctx, rows, 'document', signedFile(ctx, first))
+    const file = await packageFile(reader, ctx, [{ process, rows }], process.name, first.signedAt)
     return recordingDownloads(ctx, rows, 'package', file)
   })
 }
@@ -27,9 +24,9 @@ export function downloadSigned(ctx: Ctx, processId: number, documentId?: number)
 /** The certificate of completion, as PDF. */
 export function downloadCertificate(ctx: Ctx, processId: number) {
   authorize(ctx, 'process.read')
-  return withVaultRows(ctx, processId, async (_reader, process, [first]) => {
-    const sha256 = first!.certificateSha256
-    return recordingDownloads(ctx, [first!], 'certificate', {
+  return withFiles(ctx, processId, undefined, async (_reader, process, { rows: [first] }) => {
+    const sha256 = first.certificateSha256
+    return recordingDownloads(ctx, [first], 'certificate', {
       body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, sha256, range),
       contentType: 'application/pdf',
       filename: `${safePathPart(process.name)}-certificate.pdf`,
@@ -42,27 +39,24 @@ export function downloadCertificate(ctx: Ctx, processId: number) {
 /** All files of a completed process as a ZIP. */
 export function downloadArchive(ctx: Ctx, processId: number) {
   authorize(ctx, 'vault.read')
-  return withVaultRows(ctx, processId, async (reader, process, rows) => {
-    const file = await packageFile(reader, ctx, [{ process, rows }], process.name, rows[0]!.signedAt)
+  return withFiles(ctx, processId, undefined, async (reader, process, { rows }) => {
+    const file = await packageFile(reader, ctx, [{ process, rows }], process.name, rows[0].signedAt)
     return recordingDownloads(ctx, rows, 'package', file)
   })
 }
 
-const FILES_DELETED = errorText('refusals.signedFilesDeleted')
+type SignedFiles = Awaited<ReturnType<typeof findSignedFiles>>
 
-type VaultRows = Awaited<ReturnType<typeof findVaultDocumentsOfProcess>>
-
-/** Calls `callback` with the vault documents of a completed process. @throws AppError `invalid_state` */
-function withVaultRows<T>(
+/** Calls `callback` with the signed files of a completed process. @throws AppError `invalid_state` */
+function withFiles<T>(
   ctx: Ctx,
   processId: number,
-  callback: (reader: Reader, process: PackagedProcess, rows: VaultRows) => Promise<T>,
+  documentId: number | undefined,
+  callback: (reader: Reader, process: PackagedProcess, files: SignedFiles) => Promise<T>,
 ): Promise<T> {
   return read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
     assertAllowed(processCan.download(process), process)
-    const rows = await findVaultDocumentsOfProcess(reader, ctx, processId)
-    if (rows.length === 0) throw invalidState(FILES_DELETED, process.status)
-    return callback(reader, process, rows)
+    return callback(reader, process, await findSignedFiles(reader, ctx, process, documentId))
   })
 }

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
 import { moveClock, now } from '#lib/core/clock'
 import { asErrorText } from '#lib/messages/errors'
@@ -8,6 +10,7 @@ import { lockProcess } from '#lib/processes/load'
 import { markSealError } from '#lib/processes/transitions'
 import type { SigningRecord } from '#lib/signing/schema'
 import { addCompleted } from '#lib/testing/records/completed'
+import { addDocument } from '#lib/testing/records/records'
 import {
   addLink,
   addOpenedLink,
@@ -205,6 +208,22 @@ describe('GET /signing/{token}/download', () => {
       path: '/api/v1/signing/x/download?document_id=999999',
     })
     expect(otherResponse.status).toBe(404)
+  })
+
+  it('200 with a ZIP of what is left of several files, 409 for one that was deleted from the vault', async () => {
+    const documents = [{ id: (await addDocument(tenant)).id }, { id: (await addDocument(tenant)).id }]
+    const process = await addCompleted(tenant, { documents })
+    const params = { token: await findToken(tenant, process.signers[0]!.id) }
+    const download = async (query = '') => {
+      const { status, headers } = await call(downloadRoute.GET, { params, path: `/x?${query}` })
+      return [status, headers.get('content-type')]
+    }
+    await write(tenant.ctx, (tx) =>
+      tx.delete(vaultDocuments).where(eq(vaultDocuments.documentId, documents[0]!.id)),
+    )
+    expect(await download()).toEqual([200, 'application/zip'])
+    expect(await download(`document_id=${documents[1]!.id}`)).toEqual([200, 'application/pdf'])
+    expect((await download(`document_id=${documents[0]!.id}`))[0]).toBe(409)
   })
 
   it('409 before everyone has signed', async () => {

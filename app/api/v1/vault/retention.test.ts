@@ -158,11 +158,15 @@ describe('DELETE /vault/documents/{id}', () => {
     await purge(tenant, [first.sha256, first.certificateSha256, first.trailSha256])
     expect(await isStored(tenant, second.sha256)).toBe(true)
     expect(await isStored(tenant, second.certificateSha256)).toBe(true)
-    expect(
-      (await call(signedPdfRoute.GET, { params: { id: process.id }, as: tenant })).headers.get(
-        'content-type',
-      ),
-    ).toBe('application/pdf')
+    const download = async (query = '') => {
+      const options = { path: `/x?${query}`, params: { id: process.id }, as: tenant }
+      const { status, headers } = await call(signedPdfRoute.GET, options)
+      return [status, headers.get('content-type')]
+    }
+    // Still a ZIP: the process has several documents.
+    expect(await download()).toEqual([200, 'application/zip'])
+    expect(await download(`document_id=${second.documentId}`)).toEqual([200, 'application/pdf'])
+    expect((await download(`document_id=${first.documentId}`))[0]).toBe(409)
     expect((await call(certificateRoute.GET, { params: { id: process.id }, as: tenant })).status).toBe(200)
   })
 
