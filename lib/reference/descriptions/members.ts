@@ -47,7 +47,8 @@ export const memberDescriptions: Record<string, string> = {
     'With `quota_exceeded`: how many are allowed in this month, or how many bytes may be stored.',
   locale: 'The language (BCP 47).',
   message: 'A sentence for people.',
-  metadata: 'Names and texts of your own; nothing is done with them.',
+  metadata:
+    'Names and texts of your own. Only `ends_on` is used, the day on which the contract ends: see `end_notice_days` of the account.',
   name: 'The name, as lists show it.',
   occurred_at: 'When the event occurred.',
   page_count: 'The number of pages.',

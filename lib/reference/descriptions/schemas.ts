@@ -83,7 +83,8 @@ export const schemaDescriptions: Record<string, string> = {
   User: 'A user of the organisation.',
   VaultDocument: 'A signed document in the vault.',
   VaultDocumentDetail: 'A signed document in the vault, with the details of its storage.',
-  VaultStatistics: 'The numbers of the vault; archived documents count, void ones do not.',
+  VaultStatistics:
+    'The numbers of the vault. The total, its size, the months and the tags are of all documents; each is in one of five states: a void one counts as `voided_documents` until it is archived.',
   Verification: 'What was found out about the signatures of a file.',
   Webhook: 'An endpoint of yours that receives events.',
   WebhookLog: 'One attempt to deliver an event to a webhook.',
