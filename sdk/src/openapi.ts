@@ -550,7 +550,7 @@ export interface paths {
     "/api/v1/signature-processes/{id}/download-signed-pdf": {
         /**
          * Download the signed PDF
-         * @description Where the process has several documents, `document_id` selects one; without it they are returned as a ZIP.
+         * @description Where the process has several documents, `document_id` selects one; without it they are returned as a ZIP, without those that were deleted from the vault. A document that was deleted from there is refused with 409.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
          */
@@ -1262,7 +1262,7 @@ export interface paths {
         get: operations["getUsersById"];
         /**
          * Change a user
-         * @description Users cannot change their own role, and an API key cannot change that of its creator (403); the last administrator cannot lose the role (409). A new `email` is `pending_email` until its owner follows the link in the confirmation email; the old address is notified. An API key needs the scope `admins` to change a role or anything about an administrator, and to change a user’s address its scopes must cover everything that user may do. All administrators get an email about a changed role.
+         * @description Users cannot change their own role, and an API key cannot change that of its creator (403); the last administrator cannot lose the role (409). A new `email` is `pending_email` until its owner follows the link in the confirmation email; the old address is notified; the present `email`, as the only member, cancels that. An API key needs the scope `admins` to change a role or anything about an administrator, and to change a user’s address its scopes must cover everything that user may do. All administrators get an email about a changed role.
          *
          *     Roles: `tenant_admin`. API keys need the scope `users`; test keys are not allowed.
          */
@@ -3036,17 +3036,15 @@ export interface webhooks {
                 content: {
                     "application/json": {
                         /**
-                         * @description The type of the event.
+                         * @description Later versions add more types: a receiver should accept those that it does not know.
                          * @example audit.user.signed_in
-                         * @enum {string}
                          */
-                        type: "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.archive_address_changed" | "audit.tenant.archive_address_confirmed" | "audit.tenant.archive_address_removed" | "audit.tenant.retention_ending" | "audit.tenant.contract_ending" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.identity_unlinked" | "audit.user.operator_granted" | "audit.user.operator_revoked" | "audit.user.operator_acted" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.link_used" | "audit.process.updated" | "audit.process.editor_link_created" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.certificate_chosen" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.attachment_downloaded" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.template.link_created" | "audit.template.link_ended" | "audit.template.link_code_sent" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.bulk_send.downloaded" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled";
+                        type: string;
                         /**
                          * @description The same as `type`.
                          * @example audit.user.signed_in
-                         * @enum {string}
                          */
-                        event: "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.archive_address_changed" | "audit.tenant.archive_address_confirmed" | "audit.tenant.archive_address_removed" | "audit.tenant.retention_ending" | "audit.tenant.contract_ending" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.identity_unlinked" | "audit.user.operator_granted" | "audit.user.operator_revoked" | "audit.user.operator_acted" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.link_used" | "audit.process.updated" | "audit.process.editor_link_created" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.certificate_chosen" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.attachment_downloaded" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.template.link_created" | "audit.template.link_ended" | "audit.template.link_code_sent" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.bulk_send.downloaded" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled";
+                        event: string;
                         /**
                          * Format: date-time
                          * @description When the event occurred.
@@ -3073,11 +3071,10 @@ export interface webhooks {
                              */
                             id: number;
                             /**
-                             * @description What happened. `document.downloaded` and `vault.downloaded` mean that a file was read: saved, or opened on a page of the dashboard, which shows it.
+                             * @description What happened: one of the types of the filter `type`, to which later versions add more. `document.downloaded` and `vault.downloaded` mean that a file was read: saved, or opened on a page of the dashboard, which shows it.
                              * @example user.signed_in
-                             * @enum {string}
                              */
-                            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.retention_ending" | "tenant.contract_ending" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.identity_unlinked" | "user.operator_granted" | "user.operator_revoked" | "user.operator_acted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.link_used" | "process.updated" | "process.editor_link_created" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.certificate_chosen" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.attachment_downloaded" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "template.link_created" | "template.link_ended" | "template.link_code_sent" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "bulk_send.downloaded" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+                            type: string;
                             /**
                              * Format: date-time
                              * @description When the event occurred.
@@ -3087,11 +3084,10 @@ export interface webhooks {
                             /** @description What it happened to. */
                             record: {
                                 /**
-                                 * @description The kind.
+                                 * @description One of `process`, `document`, `user`, `api_key`, `vault_document`, `template`, `folder`, `webhook`, `tenant`; later versions may add more.
                                  * @example user
-                                 * @enum {string}
                                  */
-                                type: "process" | "document" | "user" | "api_key" | "vault_document" | "template" | "folder" | "webhook" | "tenant";
+                                type: string;
                                 /**
                                  * @description The id of the record.
                                  * @example 7
@@ -6554,7 +6550,7 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
-            /** @description Becomes `email` once the link in the confirmation email is followed. Null again when the link has expired, and when a change to the present `email` cancels it. */
+            /** @description Becomes `email` once the link in the confirmation email is followed. Null again when the link has expired, when the role changes, and when a request with nothing but the present `email` cancels it. */
             pending_email: string | null;
             /**
              * @description What the person may do, or does.
@@ -7805,7 +7801,7 @@ export interface components {
              */
             external_id: string | null;
             /**
-             * @description Names and texts of your own; nothing is done with them.
+             * @description Names and texts of your own. Only `ends_on` is used, the day on which the contract ends: see `end_notice_days` of the account.
              * @example {
              *       "deal": 2048
              *     }
@@ -10010,7 +10006,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description The numbers of the vault; archived documents count, void ones do not. */
+        /** @description The numbers of the vault. The total, its size, the months and the tags are of all documents; each is in one of five states: a void one counts as `voided_documents` until it is archived. */
         VaultStatistics: {
             /**
              * @description All documents, void and archived ones included.
@@ -10734,12 +10730,12 @@ export interface components {
              */
             url: string;
             /**
-             * @description The types of events.
+             * @description Event types that are delivered; `*` for all of them, `audit.*` for the audit log.
              * @example [
              *       "*"
              *     ]
              */
-            events: ("*" | "audit.*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
+            events: string[];
             /**
              * @description Whether events are delivered.
              * @example true
@@ -10794,12 +10790,12 @@ export interface components {
              */
             url: string;
             /**
-             * @description The types of events.
+             * @description Event types that are delivered; `*` for all of them, `audit.*` for the audit log.
              * @example [
              *       "*"
              *     ]
              */
-            events: ("*" | "audit.*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
+            events: string[];
             /**
              * @description Whether events are delivered.
              * @example true
@@ -11077,11 +11073,10 @@ export interface components {
              */
             id: number;
             /**
-             * @description What happened. `document.downloaded` and `vault.downloaded` mean that a file was read: saved, or opened on a page of the dashboard, which shows it.
+             * @description What happened: one of the types of the filter `type`, to which later versions add more. `document.downloaded` and `vault.downloaded` mean that a file was read: saved, or opened on a page of the dashboard, which shows it.
              * @example user.signed_in
-             * @enum {string}
              */
-            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.retention_ending" | "tenant.contract_ending" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.identity_unlinked" | "user.operator_granted" | "user.operator_revoked" | "user.operator_acted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.link_used" | "process.updated" | "process.editor_link_created" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.certificate_chosen" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.attachment_downloaded" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "template.link_created" | "template.link_ended" | "template.link_code_sent" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "bulk_send.downloaded" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+            type: string;
             /**
              * Format: date-time
              * @description When the event occurred.
@@ -11091,11 +11086,10 @@ export interface components {
             /** @description What it happened to. */
             record: {
                 /**
-                 * @description The kind.
+                 * @description One of `process`, `document`, `user`, `api_key`, `vault_document`, `template`, `folder`, `webhook`, `tenant`; later versions may add more.
                  * @example user
-                 * @enum {string}
                  */
-                type: "process" | "document" | "user" | "api_key" | "vault_document" | "template" | "folder" | "webhook" | "tenant";
+                type: string;
                 /**
                  * @description The id of the record.
                  * @example 7
@@ -11168,8 +11162,14 @@ export interface components {
              * @example x7Qa
              */
             last_four: string;
-            /** @description What the key may do. */
-            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins")[];
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "documents:read",
+             *       "processes:read"
+             *     ]
+             */
+            scopes: string[];
             /**
              * @description The addresses and networks from which it may be used; empty: all.
              * @example [
@@ -11233,8 +11233,14 @@ export interface components {
              * @example x7Qa
              */
             last_four: string;
-            /** @description What the key may do. */
-            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins")[];
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "documents:read",
+             *       "processes:read"
+             *     ]
+             */
+            scopes: string[];
             /**
              * @description The addresses and networks from which it may be used; empty: all.
              * @example [
@@ -14129,7 +14135,7 @@ export interface operations {
     getSigningByTokenDownload: {
         parameters: {
             query?: {
-                /** @description Selects one of several documents; by default all of them as a ZIP. */
+                /** @description Selects one of several documents; by default all of them as a ZIP, without those that were deleted from the vault. */
                 document_id?: number | undefined;
             } | undefined;
             path: {

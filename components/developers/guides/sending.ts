@@ -164,7 +164,7 @@ export const sendingGuides: Guide[] = [
     paragraphs: [
       'As long as a process waits for signatures, people who have not signed can be changed, replaced, added or removed, and the message, the expiry and the reminders changed. What has been signed is never touched. The audit trail says what was changed, and by whom; the certificate has the process as it was completed.',
       'After another name, email or order the old link stops working at once, and the person is invited by a new one when it is their turn; what they have filled in stays as long as the email is the same. Someone who was invited and is replaced or removed is notified by email.',
-      '`delivery` of a signer says how the last email or text message with a link or code fared: `queued`, `sent` when the mail server or the SMS provider has accepted it, or `failed` with its reason. `POST /signature-processes/{id}/signers/{signer}/resend` sends the invitation again, with the same link and at most once a minute.',
+      '`delivery` of a signer says how the last email or text message with a link or code fared: `queued`, `sent` when the mail server or the SMS provider has accepted it, `failed` with its reason, or `local` where no mail server is set up. `POST /signature-processes/{id}/signers/{signer}/resend` sends the invitation again, with the same link and at most once a minute.',
       'Until the first signature the documents are prepared again, so that they show the people who sign. After it, a signer cannot be added (viewers and copies can), and a name that is printed on an added signature page cannot be changed: both are a 409.',
     ],
     calls: [
