@@ -294,8 +294,5 @@ export const DownloadQuery = z.object({
     .int()
     .positive()
     .optional()
-    .meta({
-      description:
-        'Selects one of several documents; by default all of them as a ZIP, without those that were deleted from the vault.',
-    }),
+    .meta({ description: 'Selects one of several documents; by default all of them as a ZIP.' }),
 })

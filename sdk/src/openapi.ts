@@ -550,7 +550,7 @@ export interface paths {
     "/api/v1/signature-processes/{id}/download-signed-pdf": {
         /**
          * Download the signed PDF
-         * @description Where the process has several documents, `document_id` selects one; without it they are returned as a ZIP, without those that were deleted from the vault. A document that was deleted from there is refused with 409.
+         * @description Where the process has several documents, `document_id` selects one; without it they are returned as a ZIP. Documents that were deleted from the vault are not in the ZIP, and one that is asked for by its id is refused with 409.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
          */
@@ -764,7 +764,10 @@ export interface paths {
         get: operations["getSigningByTokenDocumentsByIdFirstPage"];
     };
     "/api/v1/signing/{token}/download": {
-        /** Download the signed document once the process is completed */
+        /**
+         * Download the signed document once the process is completed
+         * @description Documents that were deleted from the vault are not in the ZIP, and one that is asked for by its id is refused with 409.
+         */
         get: operations["getSigningByTokenDownload"];
     };
     "/api/v1/signing/{token}/draft": {
@@ -14135,7 +14138,7 @@ export interface operations {
     getSigningByTokenDownload: {
         parameters: {
             query?: {
-                /** @description Selects one of several documents; by default all of them as a ZIP, without those that were deleted from the vault. */
+                /** @description Selects one of several documents; by default all of them as a ZIP. */
                 document_id?: number | undefined;
             } | undefined;
             path: {

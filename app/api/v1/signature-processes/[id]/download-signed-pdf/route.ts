@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the signed PDF',
     description:
-      'Where the process has several documents, `document_id` selects one; without it they are returned as a ZIP, without those that were deleted from the vault. A document that was deleted from there is refused with 409.',
+      'Where the process has several documents, `document_id` selects one; without it they are returned as a ZIP. Documents that were deleted from the vault are not in the ZIP, and one that is asked for by its id is refused with 409.',
     tag: 'Signature processes',
     permission: 'process.read',
     refusals: ['invalid_state'],

@@ -6,6 +6,8 @@ import { ByToken, DownloadQuery } from '#lib/signing/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the signed document once the process is completed',
+    description:
+      'Documents that were deleted from the vault are not in the ZIP, and one that is asked for by its id is refused with 409.',
     tag: 'Signing',
     permission: 'signer',
     refusals: ['forbidden', 'invalid_state'],
