@@ -265,6 +265,20 @@ describe('the draft of a signing page', () => {
     expect(reloaded.seen.state?.input).toEqual(emptyInput)
   })
 
+  it('after a reload, input whose draft the service has deleted is not saved, and saved again', async () => {
+    const { type, seen } = open()
+    type('Lyon')
+    await pass(2000)
+    const reloaded = makePage()
+    reloaded.load(seen.kept)
+    expect(reloaded.seen.state?.status).toBe('unsaved')
+    await pass(2000)
+    expect(reloaded.bodies).toEqual([
+      { values: [{ field_id: tested.id, value: 'Lyon' }], changed: [tested.id] },
+    ])
+    expect(reloaded.seen.state).toMatchObject({ status: 'saved', notice: null })
+  })
+
   it('after a reload, what another device has changed meanwhile stays', async () => {
     const desktop = open()
     desktop.type('Lyon')

@@ -131,8 +131,9 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
       signing = loaded
       const { draft } = loaded
       if (isFirst && kept) {
-        savedAt = kept.savedAt
-        saved = kept.saved ?? kept.input
+        // Without a draft at the service, which may have deleted it, nothing is saved.
+        savedAt = draft ? kept.savedAt : null
+        saved = draft ? (kept.saved ?? kept.input) : emptyInput
         state = { ...state, input: kept.input }
       }
       const isNewer =

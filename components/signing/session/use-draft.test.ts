@@ -8,7 +8,7 @@ function stubStorage(storage: Partial<Storage>) {
   vi.stubGlobal('sessionStorage', storage)
 }
 
-const ada = { id: 7, name: 'Ada Lovelase' }
+const ada = { id: 7, name: 'Ada Lovelase', email: 'ada@example.org' }
 const kept = {
   input: {
     values: { 4: 'Lyon' },
@@ -29,7 +29,10 @@ describe('the input of a signer', () => {
     })
     keepInput(ada, kept)
     expect(readKeptInput(ada)).toEqual(kept)
+    expect(readKeptInput({ ...ada, email: 'Ada@Example.org' })).toEqual(kept)
     expect(readKeptInput({ ...ada, id: 8 })).toBeNull()
+    // After a correction or hand-over another person has the place and the id.
+    expect(readKeptInput({ ...ada, email: 'eva@example.org' })).toBeNull()
   })
 
   it('is restored without the signature and initials of another name', () => {
@@ -43,6 +46,8 @@ describe('the input of a signer', () => {
     keepInput(ada, { ...kept, input, saved: { ...kept.saved, initials } })
     const unsigned = { ...input, signature: null, initials: null }
     expect(readKeptInput({ ...ada, name: 'Ada Lovelace' })).toEqual({ ...kept, input: unsigned })
+    keepInput(ada, { ...kept, input: { ...emptyInput, initials }, saved: null })
+    expect(readKeptInput({ ...ada, name: 'Ada Lovelace' })).toBeNull()
     keepInput(ada, { ...kept, input, saved: null })
     expect(readKeptInput({ ...ada, name: 'Ada Lovelace' })).toEqual({ ...kept, input: unsigned, saved: null })
   })
@@ -55,7 +60,8 @@ describe('the input of a signer', () => {
   })
 
   it('is complete when an earlier version of the page kept it', () => {
-    stubStorage({ getItem: () => '{"input":{"values":{"4":"Lyon"}}}' })
+    const { name, email } = ada
+    stubStorage({ getItem: () => JSON.stringify({ input: { values: { 4: 'Lyon' } }, name, email }) })
     expect(readKeptInput(ada)).toEqual({
       input: { ...emptyInput, values: { 4: 'Lyon' } },
       savedAt: null,

@@ -3,7 +3,7 @@ import { jsonStorage } from '#components/shell/input/owned-storage.ts'
 import type { Signing } from '../shapes.ts'
 import { saveDraft } from './calls.ts'
 import { type DraftState, type KeptInput, makeDraftSaver } from './draft-saver.ts'
-import { emptyInput } from './steps.ts'
+import { emptyInput, type SignerInput } from './steps.ts'
 
 /** Of this tab; if it is full or forbidden, the input lives as long as the page. */
 const storage = jsonStorage('sessionStorage', 'paraph.signing.')
@@ -23,24 +23,31 @@ export function readDevice(signerId: number): string {
 /** After this time without input, the signer may come back from another device. */
 const AWAY_MILLISECONDS = 5000
 
-type Signer = Pick<Signing['signer'], 'id' | 'name'>
+type Signer = Pick<Signing['signer'], 'id' | 'name' | 'email'>
 
-/** Reads the input that this tab has kept, without a signature under another name; invalid data counts as none. */
-export function readKeptInput({ id, name }: Signer): KeptInput | null {
-  const kept = storage.read(id) as Partial<KeptInput & { name: string }> | null
+const isEmpty = ({ values, typed, signature, initials }: SignerInput) =>
+  Object.keys({ ...values, ...typed }).length === 0 && signature === null && initials === null
+
+/**
+ * Reads the input that this tab has kept of the same person, by the address as the service; without a signature under
+ * another name. Null for none, such as invalid data.
+ */
+export function readKeptInput({ id, name, email }: Signer): KeptInput | null {
+  const kept = storage.read(id) as Partial<KeptInput & Signer> | null
   const input = kept?.input
   if (typeof input?.values !== 'object' || input.values === null) return null
-  const isRenamed = kept?.name !== undefined && kept.name !== name
-  const marks = isRenamed && { signature: null, initials: null }
-  return {
+  if (kept?.email?.toLowerCase() !== email.toLowerCase()) return null
+  const marks = kept.name !== name && { signature: null, initials: null }
+  const restored = {
     input: { ...emptyInput, ...input, ...marks },
-    saved: kept?.saved === null ? null : { ...emptyInput, ...kept?.saved, ...marks },
-    savedAt: kept?.savedAt ?? null,
+    saved: kept.saved === null ? null : { ...emptyInput, ...kept.saved, ...marks },
+    savedAt: kept.savedAt ?? null,
   }
+  return restored.saved === null && isEmpty(restored.input) ? null : restored
 }
 
-export function keepInput({ id, name }: Signer, kept: KeptInput): void {
-  storage.keep(id, { ...kept, name })
+export function keepInput({ id, name, email }: Signer, kept: KeptInput): void {
+  storage.keep(id, { ...kept, name, email })
 }
 
 /**
@@ -48,14 +55,14 @@ export function keepInput({ id, name }: Signer, kept: KeptInput): void {
  * @param onOutdated the service refused the draft, because it was signed meanwhile or the process has ended
  */
 export function useDraft(token: string, signing: Signing, onOutdated: () => void) {
-  const { id: signerId, name } = signing.signer
+  const { id: signerId, name, email } = signing.signer
   const [draft, setDraft] = useState<DraftState>({ input: emptyInput, status: 'empty', notice: null })
   const [device] = useState(() => readDevice(signerId))
   const [saver] = useState(() =>
     makeDraftSaver({
       save: (body, isLeaving) => saveDraft(token, { ...body, device }, isLeaving),
       isThisDevice: (other) => other === device,
-      keep: (kept) => keepInput({ id: signerId, name }, kept),
+      keep: (kept) => keepInput({ id: signerId, name, email }, kept),
       onState: setDraft,
       onOutdated,
     }),
@@ -63,8 +70,8 @@ export function useDraft(token: string, signing: Signing, onOutdated: () => void
   // The browser's storage is not available on the server. Before the code is confirmed, the draft is not known yet.
   const isVerified = !signing.otp.required || signing.otp.verified
   useLayoutEffect(() => {
-    if (isVerified) saver.load(signing, readKeptInput({ id: signerId, name }))
-  }, [saver, signing, signerId, name, isVerified])
+    if (isVerified) saver.load(signing, readKeptInput({ id: signerId, name, email }))
+  }, [saver, signing, signerId, name, email, isVerified])
 
   useEffect(() => {
     const onHidden = () => document.visibilityState === 'hidden' && void saver.flush(true)
