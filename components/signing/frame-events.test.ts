@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import en from '#messages/en/signing.json'
 import { signing } from './fixtures.ts'
-import { findFailure } from './frame-events.ts'
+import { findFailure, getFrameStatus } from './frame-events.ts'
 import type { Signing } from './shapes.ts'
 
 const t = { ...en, locale: 'en' as const }
@@ -34,4 +34,15 @@ it('says that a process has ended to a signer who has not signed', () => {
   for (const status of ['sent', 'in_progress', 'completed'] as const)
     expect(find(status, 'signed')).toBeNull()
   expect(find('sent', 'viewed')).toBeNull()
+})
+
+it('tells the page around a frame that the signer has handed over, also if the link stays theirs as a reader', () => {
+  const reader = signing([], { role: 'viewer', status: 'viewed' })
+  const delegated = { ...replaced, delegatedTo: { name: 'Ola Berg' } }
+  const get = (isDelegated: boolean, ended: typeof replaced | null = null) =>
+    getFrameStatus({ signing: ended ? undefined : reader, ended, isDelegated })
+  expect(get(false)).toBe('viewed')
+  expect(get(true)).toBe('delegated')
+  for (const isDelegated of [false, true]) expect(get(isDelegated, delegated)).toBe('delegated')
+  expect(get(false, replaced)).toBeUndefined()
 })

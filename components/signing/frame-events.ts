@@ -17,6 +17,8 @@ export interface FrameState {
   signing: Signing | undefined
   /** Set if the link was replaced by another, or handed over. */
   ended: EndedLink | null
+  /** The signer has handed over on this page; the link may go on for them as a reader. */
+  isDelegated: boolean
   /** Of the response without a document. */
   status: number
   t: SigningTexts
@@ -26,7 +28,7 @@ export interface FrameState {
 const CONFLICT = 409
 
 /** Why the page shows no document, in its own words; null to a signer who can sign, or has done what they were asked. */
-export function findFailure({ signing, ended, status, t }: FrameState) {
+export function findFailure({ signing, ended, status, t }: Omit<FrameState, 'isDelegated'>) {
   if (!signing) return ended?.delegatedTo ? null : { status, message: getLinkFailure({ ended, status, t }) }
   if (signing.signer.status === 'signed' || signing.signer.status === 'refused') return null
   const { cancelledTitle: cancelled, expiredTitle: expired, refusedTitle: refused } = t
@@ -35,15 +37,20 @@ export function findFailure({ signing, ended, status, t }: FrameState) {
   return message === undefined ? null : { status: CONFLICT, message }
 }
 
+/** The status of the signer for the page around this one. */
+export function getFrameStatus({ signing, ended, isDelegated }: Omit<FrameState, 'status' | 't'>) {
+  return isDelegated || ended?.delegatedTo ? 'delegated' : signing?.signer.status
+}
+
 /**
  * Tells the page around this one what happens, if it is of one of the origins: browsers deliver to no other.
  * @returns a function that tells that the documents are shown, once
  */
 export function useFrameEvents(origins: string[], state: FrameState): () => void {
-  const { signing, ended } = state
+  const { signing } = state
   const previous = useRef<string | null>(null)
   const isFramed = origins.length > 0
-  const status = ended?.delegatedTo ? 'delegated' : signing?.signer.status
+  const status = getFrameStatus(state)
   const redirectUrl = signing?.process.redirect_url ?? null
   useEffect(() => {
     if (!isFramed || !status || status === previous.current) return

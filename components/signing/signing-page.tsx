@@ -83,13 +83,14 @@ function SigningStates({
   const isKnown = initialSigning !== null
   const { query, clockOffset } = useSigningQuery(token, language, initialSigning)
   const [isSubmitted, setSubmitted] = useState(false)
+  const [isDelegated, setDelegated] = useState(false)
   const [wasOpen] = useState(initialSigning !== null && getEnding(initialSigning) === null)
   const error = query.error instanceof ApiError ? query.error : null
   // A link that ended while the page was open: what it showed is no longer the signer's.
   const signing = error?.status === 404 ? undefined : query.data
   const ended = error ? parseEndedLink(error.details) : initiallyEnded
   const status = error?.status ?? initialStatus
-  const tellOpened = useFrameEvents(embedOrigins, { signing, ended, status, t })
+  const tellOpened = useFrameEvents(embedOrigins, { signing, ended, isDelegated, status, t })
 
   if (signing)
     return (
@@ -114,6 +115,7 @@ function SigningStates({
               t={t}
               onOpened={tellOpened}
               onSubmitted={() => setSubmitted(true)}
+              onDelegated={() => setDelegated(true)}
               onChanged={() => query.refetch()}
             />
           </LoadFailure>

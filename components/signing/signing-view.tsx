@@ -1,11 +1,12 @@
 'use client'
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import { ActionBar } from './action-bar.tsx'
 import { Otp } from './code/otp.tsx'
+import { useFocusAfterCode } from './code/use-focus-after-code.ts'
 import { Finish } from './finish.tsx'
 import type { HelpDialogName } from './help/more-menu.tsx'
 import { ReportLink } from './help/report-link.tsx'
@@ -34,6 +35,8 @@ interface SigningViewProps {
   onOpened: () => void
   /** The signature was sent from this page; the response may have been lost. */
   onSubmitted: () => void
+  /** The signer has handed over to someone else. */
+  onDelegated: () => void
   /** Reloads the state. */
   onChanged: () => Promise<unknown>
 }
@@ -46,6 +49,7 @@ export function SigningView({
   t,
   onOpened,
   onSubmitted,
+  onDelegated,
   onChanged,
 }: SigningViewProps) {
   const { session, dialog, setDialog, setMark, forgetInput, sendBack } = useSigningSessionState({
@@ -63,14 +67,7 @@ export function SigningView({
 
   const comesBack = verified && signing.signer.role !== 'viewer' && !isFrameToken(token)
 
-  const heading = useRef<HTMLDivElement>(null)
-  const isOpening = useRef(!verified)
-  // The input of the code is gone: without this, keyboard and screen reader would start at the top of the page again.
-  useEffect(() => {
-    if (!verified || !isOpening.current) return
-    isOpening.current = false
-    heading.current?.focus()
-  }, [verified])
+  const heading = useFocusAfterCode(verified)
 
   // Only a visible page counts as opened, because mail scanners open links too. `Finish` retries.
   const onShown = useCallback(() => {
@@ -140,7 +137,13 @@ export function SigningView({
         }}
         onSentBack={sendBack}
       />
-      <HelpDialogs dialog={helpDialog} onClose={() => setHelpDialog(null)} onChanged={onChanged} />
+      <HelpDialogs
+        dialog={helpDialog}
+        onClose={() => setHelpDialog(null)}
+        onLeft={forgetInput}
+        onDelegated={onDelegated}
+        onChanged={onChanged}
+      />
     </SigningSessionContext>
   )
 }

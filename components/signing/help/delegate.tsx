@@ -24,19 +24,20 @@ type Errors = Partial<Record<keyof Successor, keyof SigningTexts>>
 interface DelegateProps {
   open: boolean
   onClose: () => void
+  onDelegated: () => Promise<unknown>
   /** The link has ended, or may have: the state is to be loaded again. */
   onChanged: () => void
 }
 
 /** The dialog to hand over to someone else. */
-export function Delegate({ open, onClose, onChanged }: DelegateProps) {
+export function Delegate({ open, onClose, onDelegated, onChanged }: DelegateProps) {
   const { token, signing, senderName, t } = useSigningSession()
   const keepsLink = !signing.signers.every(isSigning)
   const [input, setInput] = useState(empty)
   const [errors, setErrors] = useState<Errors>({})
   const handover = useMutation({
     mutationFn: (successor: Successor) => delegate(token, successor),
-    onSuccess: onChanged,
+    onSuccess: onDelegated,
     onError: (error) => {
       if (!(error instanceof ApiError)) return
       if (error.status === 404 || error.status === 409 || error.reason === 'otp_required') onChanged()

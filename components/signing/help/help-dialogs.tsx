@@ -12,13 +12,22 @@ import { TextRequest } from './text-request.tsx'
 interface HelpDialogsProps {
   dialog: HelpDialogName | null
   onClose: () => void
-  /** Reloads the state: it has changed, or may have. */
-  onChanged: () => void
+  /** The signer has refused or handed over. */
+  onLeft: () => void
+  onDelegated: () => void
+  /** Reloads the state: it may have changed. */
+  onChanged: () => Promise<unknown>
 }
 
 /** The dialogs of the menu “More”. */
-export function HelpDialogs({ dialog, onClose, onChanged }: HelpDialogsProps) {
+export function HelpDialogs({ dialog, onClose, onLeft, onDelegated, onChanged }: HelpDialogsProps) {
   const { token, signing, senderName, t } = useSigningSession()
+  async function leave() {
+    onLeft()
+    await onChanged()
+    // The link may go on as that of a reader.
+    onClose()
+  }
   return (
     <>
       <TextRequest
@@ -42,11 +51,19 @@ export function HelpDialogs({ dialog, onClose, onChanged }: HelpDialogsProps) {
         send={(reason) => reportAbuse(token, reason)}
       />
       <Later open={dialog === 'later'} onClose={onClose} />
-      <Delegate open={dialog === 'delegate'} onClose={onClose} onChanged={onChanged} />
+      <Delegate
+        open={dialog === 'delegate'}
+        onClose={onClose}
+        onDelegated={() => {
+          onDelegated()
+          return leave()
+        }}
+        onChanged={onChanged}
+      />
       <Refuse
         open={dialog === 'refuse'}
         onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
-        onRefused={onChanged}
+        onRefused={leave}
         onConflict={onChanged}
       />
     </>
