@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import en from '#messages/en/signing.json'
+import type { EndedLink } from './endings/ended-link.ts'
 import { signing } from './fixtures.ts'
 import { findFailure, getFrameStatus } from './frame-events.ts'
 import type { Signing } from './shapes.ts'
@@ -39,7 +40,7 @@ it('says that a process has ended to a signer who has not signed', () => {
 it('tells the page around a frame that the signer has handed over, also if the link stays theirs as a reader', () => {
   const reader = signing([], { role: 'viewer', status: 'viewed' })
   const delegated = { ...replaced, delegatedTo: { name: 'Ola Berg' } }
-  const get = (isDelegated: boolean, ended: typeof replaced | null = null) =>
+  const get = (isDelegated: boolean, ended: EndedLink | null = null) =>
     getFrameStatus({ signing: ended ? undefined : reader, ended, isDelegated })
   expect(get(false)).toBe('viewed')
   expect(get(true)).toBe('delegated')

@@ -29,7 +29,10 @@ type CodeResult =
   | { sessionId: number; secret: string }
   | 'confirmed before'
   | 'locked'
-  /** None was sent, so it is no attempt at one: no event, or anyone with the link could add them without end. */
+  /**
+   * None was sent, or another browser has used it, so it is no attempt at one: no event, or anyone with the link could add
+   * them without end.
+   */
   | 'no code'
   | { secondsUntilNext: number }
   | { attemptsLeft: number }
@@ -120,8 +123,8 @@ function accessCodeLocked(): AppError {
 }
 
 /**
- * The row lock serializes attempts. A code is valid for one browser: that browser may send it again, from another it
- * counts as incorrect.
+ * The row lock serializes attempts. A code is valid for one browser, which may send it again. Without the session, as from
+ * another browser or after the response with it was lost, it is no longer valid.
  */
 async function tryCode(
   tx: Tx,
@@ -146,15 +149,14 @@ async function tryCode(
     return row?.hash ? 'used up' : 'no code'
   }
   if (!isCodeValid(attempt.expiresAt, ctx.now)) return { attemptsLeft: 0 }
-  const usedElsewhere = attempt.sessionId !== null && attempt.sessionId !== getActingSigner(ctx).sessionId
-  if (usedElsewhere || !sameSecret(attempt.hash ?? '', codeHash(id, code))) {
+  if (!sameSecret(attempt.hash ?? '', codeHash(id, code)))
     return { attemptsLeft: codeLimits.tries - attempt.tries }
-  }
   const session = attempt.sessionId === null ? await openSession(tx, ctx, id, secret) : null
   // A correct code does not count as an attempt.
   await tx
     .update(signers)
     .set({ otpTries: attempt.tries - 1, ...(session && { otpSessionId: session.sessionId }) })
     .where(isOfSigner)
-  return session ?? 'confirmed before'
+  if (session) return session
+  return attempt.sessionId === getActingSigner(ctx).sessionId ? 'confirmed before' : 'no code'
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
+import { codeLimits } from '#lib/signing/one-time-code/one-time-code'
 import { getBytes } from '#lib/storage/files'
 import {
   addCodeLink,
@@ -122,5 +123,25 @@ describe('a confirmed code', () => {
       [browser(), browser()].map((anyBrowser) => anyBrowser(verifyRoute.POST, { params, body: { code } })),
     )
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  it('is no longer valid without the session, whose response may be lost, and no incorrect attempt', async () => {
+    const { process, params, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
+    const { code } = await findCode(tenant, process)
+    await submitCode(code)
+    const withoutSession = browser()
+    for (let attempt = 0; attempt <= codeLimits.tries; attempt++) {
+      const response = await withoutSession(verifyRoute.POST, { params, body: { code } })
+      expect(response).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_code', attempts_left: 0 } },
+      })
+    }
+    const types = (await loadEvents(tenant, process.id)).map(({ type }) => type)
+    expect(types).not.toContain('signature.otp_failed')
+    const wrong = code === '111111' ? '222222' : '111111'
+    const response = await withoutSession(verifyRoute.POST, { params, body: { code: wrong } })
+    expect(response.body).toMatchObject({ error: { attempts_left: codeLimits.tries - 1 } })
   })
 })
