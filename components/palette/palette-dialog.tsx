@@ -9,6 +9,7 @@ import { useCommands } from '#components/palette/use-commands.tsx'
 import { usePeopleSearch } from '#components/palette/use-people-search.ts'
 import { useRecordSearch } from '#components/palette/use-record-search.ts'
 import { MAX_TEXT_CHARACTERS } from '#components/shell/list/list-state.ts'
+import { withCleanText } from '#components/ui/form/clean-input.ts'
 
 const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
@@ -66,10 +67,10 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
             aria-activedescendant={options[position] ? `${id}-${position}` : undefined}
             value={text}
             maxLength={MAX_TEXT_CHARACTERS}
-            onChange={(event) => {
+            onChange={withCleanText((event) => {
               setText(event.target.value)
               setPosition(0)
-            }}
+            })}
             onKeyDown={onKeyDown}
             placeholder={t('palette.placeholder')}
             autoComplete="off"

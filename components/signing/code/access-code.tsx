@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
+import { withCleanText } from '#components/ui/form/clean-input.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { joinSentences } from '#lib/messages/fill'
 import type { SigningTexts } from '#lib/messages/signing'
@@ -69,7 +70,7 @@ export function AccessCode({ token, signing, t, onVerified }: CodeProps) {
           ref={input}
           id="access-code"
           value={code}
-          onChange={(event) => setCode(event.target.value)}
+          onChange={withCleanText((event) => setCode(event.target.value))}
           maxLength={100}
           autoComplete="off"
           autoCapitalize="none"

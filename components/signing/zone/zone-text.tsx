@@ -2,6 +2,7 @@
 
 import { type CSSProperties, type KeyboardEvent, useState } from 'react'
 import { cx } from '#components/ui/cx.ts'
+import { withCleanText } from '#components/ui/form/clean-input.ts'
 import { hasLines } from '#lib/pdf/zones'
 import { useSigningSession } from '../session/context.ts'
 import { getEditedText } from '../session/steps.ts'
@@ -102,14 +103,14 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
       className={cx('absolute inset-0', touchTarget, hasCalendar && 'pointer-coarse:pointer-events-none')}
     >
       {multiline ? (
-        <textarea {...common} onChange={(event) => setValue(event.target.value)} />
+        <textarea {...common} onChange={withCleanText((event) => setValue(event.target.value))} />
       ) : (
         <input
           autoComplete="off"
           {...common}
           {...getInputProps(field)}
           onKeyDown={onKeyDown}
-          onChange={(event) => setValue(event.target.value)}
+          onChange={withCleanText((event) => setValue(event.target.value))}
         />
       )}
       {field.editable ? (

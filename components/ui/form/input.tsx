@@ -1,13 +1,25 @@
+'use client'
+
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/cx.ts'
+import { withCleanText } from './clean-input.ts'
 
-export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input dir="auto" className={cx('input h-10', className)} {...rest} />
+export function Input({ className, onChange, ...rest }: ComponentProps<'input'>) {
+  return (
+    <input dir="auto" className={cx('input h-10', className)} onChange={withCleanText(onChange)} {...rest} />
+  )
 }
 
-export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea dir="auto" className={cx('input min-h-24 resize-y py-2', className)} {...rest} />
+export function Textarea({ className, onChange, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      dir="auto"
+      className={cx('input min-h-24 resize-y py-2', className)}
+      onChange={withCleanText(onChange)}
+      {...rest}
+    />
+  )
 }
 
 /** A native select, which works well on phones and with screen readers. */

@@ -6,8 +6,8 @@ const CONTROLS = /[^\P{Cc}\t\n\r]/gu
 const BIDI_FORMATS = /[\u202A-\u202E\u2066-\u2069]/g
 
 /**
- * A text of a file without what `textError` refuses: bidirectional formats are left out, other controls become spaces,
- * unpaired surrogates U+FFFD. Text of a JSON body is refused instead, with an error.
+ * A text of a file, or of a control of a page, without what `textError` refuses: bidirectional formats are left out, other
+ * controls become spaces, unpaired surrogates U+FFFD. Text of a JSON body is refused instead, with an error.
  */
 export function cleanText(text: string): string {
   return text.replace(BIDI_FORMATS, '').replace(CONTROLS, ' ').toWellFormed()
