@@ -23,6 +23,15 @@ const makeService = () => ({
 
 let devices = 0
 
+/** A value that the service does not take. */
+const REFUSED = 'too long'
+
+const findRefusal = ({ values }: DraftBody) => {
+  const index = values.findIndex(({ value }) => value === REFUSED)
+  const errors = { [`values.${index}.value`]: ['Must have at most 10 000 characters.'] }
+  return index < 0 ? null : new ApiError(400, { error: { code: 'validation_error', errors } }, null)
+}
+
 /** A page that saves to a service with one draft. */
 function makePage(service = makeService(), device = `device ${++devices}`) {
   const seen: {
@@ -38,7 +47,8 @@ function makePage(service = makeService(), device = `device ${++devices}`) {
   const bodies: DraftBody[] = []
   const saver = makeDraftSaver({
     async save(body) {
-      if (seen.failure) throw seen.failure
+      const failure = seen.failure ?? findRefusal(body)
+      if (failure) throw failure
       bodies.push(body)
       const [previous_saved_at, previous_device] = [service.savedAt, service.device]
       service.saves += 1
@@ -140,6 +150,48 @@ describe('the draft of a signing page', () => {
     seen.failure = null
     await pass(2000)
     expect(seen.state?.status).toBe('saved')
+  })
+
+  it('with a value that the service does not take is saved without it, and said not to be saved', async () => {
+    const { type, seen, bodies, load, saver } = open()
+    type('Lyon')
+    await pass(2000)
+    type(REFUSED)
+    type('Rue X', other)
+    await pass(2000)
+    const saved = [{ field_id: other.id, value: 'Rue X' }]
+    expect(bodies.slice(1)).toEqual([{ values: saved, changed: [other.id] }])
+    expect(seen.state).toMatchObject({ status: 'refused', input: { values: { [tested.id]: REFUSED } } })
+    // Neither a look at the state nor leaving the page sends it again; another value is saved at once.
+    load()
+    await pass(2000)
+    await saver.flush(true)
+    expect([bodies.length, seen.outdated, seen.state?.status]).toEqual([2, 1, 'refused'])
+    type('Rue Y', other)
+    await saver.flush(true)
+    expect([bodies.length, seen.outdated, seen.state?.status]).toEqual([3, 1, 'refused'])
+    type('Paris')
+    await pass(2000)
+    expect(bodies.at(-1)).toMatchObject({ changed: [tested.id] })
+    expect(seen.state?.status).toBe('saved')
+  })
+
+  it('keeps a value that the service does not take when another device saves, and after a reload', async () => {
+    const desktop = open()
+    desktop.type(REFUSED)
+    await pass(2000)
+    const phone = open(desktop.service)
+    phone.type('phone', other)
+    await pass(2000)
+    desktop.load()
+    await pass(2000)
+    const values = { [tested.id]: REFUSED, [other.id]: 'phone' }
+    expect(desktop.seen.state).toMatchObject({ status: 'refused', notice: 'updated', input: { values } })
+    const reloaded = makePage(desktop.service, desktop.device)
+    reloaded.load(desktop.seen.kept)
+    await pass(2000)
+    expect(reloaded.seen.state).toMatchObject({ status: 'refused', notice: null, input: { values } })
+    expect([...desktop.bodies, ...reloaded.bodies]).toEqual([])
   })
 
   it('goes on with another device in turn', async () => {

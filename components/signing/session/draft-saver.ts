@@ -2,10 +2,21 @@ import { ApiError } from '#components/api/client.ts'
 import type { SavedDraft } from '#lib/signing/draft/schema'
 import type { Signing } from '../shapes.ts'
 import type { DraftBody } from './calls.ts'
-import { addMarks, fromDraft, isWithoutPictures, mergeInput, toDraft } from './draft.ts'
+import {
+  addMarks,
+  fromDraft,
+  isWithoutPictures,
+  mergeInput,
+  toDraft,
+  withEarlierValues,
+  withoutValues,
+} from './draft.ts'
 import { emptyInput, type SignerInput } from './steps.ts'
 
-/** `offline`: the last attempt did not reach the service, and is repeated. `refused`: the service did not take the input. */
+/**
+ * `offline`: the last attempt did not reach the service, and is repeated. `refused`: the service did not take the input, or
+ * some of its values.
+ */
 export type DraftStatus = 'empty' | 'unsaved' | 'saved' | 'offline' | 'refused'
 /** What another device did: its input is shown now, or it was saved over while this one was at work. */
 export type DraftNotice = 'updated' | 'overlapped' | null
@@ -46,6 +57,16 @@ const isTemporary = (error: unknown) =>
 /** The service takes no such input, or not as much. */
 const isInvalid = (error: unknown) => error instanceof ApiError && [400, 413].includes(error.status)
 
+const hasChanges = ({ changed, signature, initials }: DraftBody) =>
+  changed?.length !== 0 || signature !== undefined || initials !== undefined
+
+/** The values of a draft that the service names as invalid. */
+function listRefused(error: unknown, { values }: DraftBody): DraftBody['values'] {
+  if (!(error instanceof ApiError)) return []
+  const keys = Object.keys(error.fields).map((name) => name.split('.'))
+  return keys.flatMap(([list, index]) => (list === 'values' ? (values[Number(index)] ?? []) : []))
+}
+
 export type DraftSaver = ReturnType<typeof makeDraftSaver>
 
 /** Saves the input of a signing page while the signer works, and takes over what another device has saved. */
@@ -55,6 +76,8 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
   /** The input as it was last saved or loaded, and when. */
   let saved = emptyInput
   let savedAt: string | null = null
+  /** The last value of each field that the service has refused: it does not stop the saving of all others. */
+  const refused = new Map<number, DraftBody['values'][number]['value']>()
   /** The last draft was merged with values that were not read here yet. */
   let isBehind = false
   let isSaving = false
@@ -87,20 +110,29 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
     if (!signing || input === saved) return
     // The response tells what is left to save.
     if (isSaving && !isLeaving) return
+    const whole = toDraft(signing, input, saved)
+    const left = whole.values.filter(({ field_id, value }) => refused.get(field_id) === value)
+    const leftIds = new Set(left.map(({ field_id }) => field_id))
+    const body = withoutValues(whole, leftIds)
+    if (left.length > 0 && !hasChanges(body)) return update({ status: 'refused' })
     isSaving = true
     try {
-      const response = await save(toDraft(signing, input, saved), isLeaving)
+      const response = await save(body, isLeaving)
       // Also after a save of this device: its response may be lost, or it was made in a copy of the tab.
       const hasUnread = response.previous_saved_at !== savedAt
       isBehind ||= hasUnread
-      saved = input
+      saved = left.length > 0 ? withEarlierValues(input, saved, leftIds) : input
       savedAt = response.saved_at
-      const status = state.input === saved ? 'saved' : 'unsaved'
+      const isCurrent = state.input === input
+      const status = left.length > 0 ? 'refused' : isCurrent ? 'saved' : 'unsaved'
       const isOverlapped = hasUnread && !isThisDevice(response.previous_device)
       update({ status, ...(isOverlapped && { notice: 'overlapped' }) })
       if (isBehind) onOutdated()
-      if (state.input !== saved) schedule(SAVE_AFTER_MILLISECONDS)
+      if (!isCurrent) schedule(SAVE_AFTER_MILLISECONDS)
     } catch (error) {
+      const newlyRefused = listRefused(error, body)
+      for (const { field_id, value } of newlyRefused) refused.set(field_id, value)
+      if (newlyRefused.length > 0) schedule(0)
       if (isTemporary(error)) {
         const isUnreachable = !(error instanceof ApiError) || error.status !== 429
         if (isUnreachable) update({ status: 'offline' })

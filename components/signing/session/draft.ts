@@ -56,6 +56,41 @@ export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput
   }
 }
 
+/** The body without the values of some fields, of which the saved ones stay. */
+export function withoutValues(body: DraftBody, ids: ReadonlySet<number>): DraftBody {
+  return {
+    ...body,
+    values: body.values.filter(({ field_id }) => !ids.has(field_id)),
+    changed: body.changed?.filter((id) => !ids.has(id)),
+  }
+}
+
+/** The input with the values of some fields as they were before. */
+export function withEarlierValues(
+  input: SignerInput,
+  before: SignerInput,
+  ids: ReadonlySet<number>,
+): SignerInput {
+  const isEarlier = (id: number) => ids.has(id)
+  return {
+    ...input,
+    values: chooseById(before.values, input.values, isEarlier),
+    typed: chooseById(before.typed, input.typed, isEarlier),
+  }
+}
+
+/** One record of some fields, another of all others. */
+function chooseById<T>(
+  one: Record<number, T>,
+  other: Record<number, T>,
+  isOfOne: (id: number) => boolean,
+): Record<number, T> {
+  return {
+    ...Object.fromEntries(Object.entries(other).filter(([id]) => !isOfOne(Number(id)))),
+    ...Object.fromEntries(Object.entries(one).filter(([id]) => isOfOne(Number(id)))),
+  }
+}
+
 /** Whether another value would be saved: what was typed is one only where it is not understood. */
 function isChanged(id: number, input: SignerInput, before: SignerInput): boolean {
   const value = input.values[id]
@@ -118,11 +153,7 @@ export function addMarks(input: SignerInput, { signature, initials }: SignerInpu
  * @param base what this device had saved before
  */
 export function mergeInput(unsaved: SignerInput, remote: SignerInput, base: SignerInput): SignerInput {
-  const isOwn = (id: string) => isChanged(Number(id), unsaved, base)
-  const ownFirst = <T>(own: Record<number, T>, other: Record<number, T>): Record<number, T> => ({
-    ...Object.fromEntries(Object.entries(other).filter(([id]) => !isOwn(id))),
-    ...Object.fromEntries(Object.entries(own).filter(([id]) => isOwn(id))),
-  })
+  const isOwn = (id: number) => isChanged(id, unsaved, base)
   const ownMark = (mark: 'signature' | 'initials') =>
     JSON.stringify(unsaved[mark]) === JSON.stringify(base[mark])
       ? (remote[mark] ?? unsaved[mark])
@@ -130,7 +161,7 @@ export function mergeInput(unsaved: SignerInput, remote: SignerInput, base: Sign
   return {
     signature: ownMark('signature'),
     initials: ownMark('initials'),
-    values: ownFirst(unsaved.values, remote.values),
-    typed: ownFirst(unsaved.typed, remote.typed),
+    values: chooseById(unsaved.values, remote.values, isOwn),
+    typed: chooseById(unsaved.typed, remote.typed, isOwn),
   }
 }
