@@ -57,6 +57,7 @@ export function signing(fields: SigningField[], input: Partial<Signing['signer']
       message: null,
       status: 'sent',
       sealing: false,
+      seal_blocked: false,
       sender: { name: 'Camille Roux', email: 'camille@example.org' },
       expires_at: null,
       redirect_url: null,

@@ -47,6 +47,7 @@ export function presentSigning(
       message: process.options.message,
       status,
       sealing: allSigned && !process.sealBlocked,
+      seal_blocked: process.sealBlocked,
       sender: { name: getSender(process).name, email: signerData.senderEmail },
       expires_at: process.expiresAt?.toISOString() ?? null,
       redirect_url: process.options.redirect_url,

@@ -8461,6 +8461,8 @@ export interface components {
                 status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired" | "voided";
                 /** @description All signers have signed, and the sealed document is being created. */
                 sealing: boolean;
+                /** @description Cannot be completed, of which the sender was told. */
+                seal_blocked: boolean;
                 /** @description The user who sent it. */
                 sender: {
                     /**

@@ -39,7 +39,7 @@ export function Done(props: DownloadProps & { isDoneElsewhere: boolean }) {
         )}
       </div>
       {isComplete && isKept ? <Download {...props} /> : null}
-      {isComplete ? null : <NextSteps signing={signing} t={t} />}
+      {isComplete || process.seal_blocked ? null : <NextSteps signing={signing} t={t} />}
       {hasSigned && process.redirect_url ? (
         <p className="mt-6">
           <a
@@ -61,9 +61,10 @@ export function Done(props: DownloadProps & { isDoneElsewhere: boolean }) {
 
 /** What happens next; an email only where the sender lets the service send them. */
 export function whatFollows(
-  { sealing, enable_notifications: isEmailed }: Signing['process'],
+  { sealing, seal_blocked: isBlocked, sender, enable_notifications: isEmailed }: Signing['process'],
   t: SigningTexts,
 ): string {
+  if (isBlocked) return fill(t.sealBlocked, { sender: sender.name })
   if (sealing) return isEmailed ? t.sealing : t.sealingHere
   return isEmailed ? t.signedWaiting : t.signedWaitingHere
 }

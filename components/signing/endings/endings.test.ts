@@ -101,6 +101,17 @@ test.each(signerLocales)(
   },
 )
 
+test.each(signerLocales)(
+  'in %s nothing more is promised where the document cannot be completed',
+  (locale) => {
+    const t = getSigningTexts(locale)
+    const { process } = signing([], { status: 'signed' })
+    const text = whatFollows({ ...process, seal_blocked: true }, t)
+    expect(text).toContain(process.sender.name)
+    expect(text).not.toMatch(emailWords)
+  },
+)
+
 test.each(signerLocales)('in %s nobody is named who may not have ended or changed the process', (locale) => {
   const t = getSigningTexts(locale)
   for (const text of [t.cancelledWhy, t.voidedWhy, t.replacedWhy]) {

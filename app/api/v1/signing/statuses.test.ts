@@ -74,7 +74,7 @@ describe('GET /signing/{token}', () => {
       await markSealError(tx, tenant.ctx, locked, asErrorText('test', 'The page has no content.'), true)
     })
     const { body } = await call<{ data: SigningRecord }>(signingRoute.GET, { params })
-    expect(body.data.process).toMatchObject({ status: 'in_progress', sealing: false })
+    expect(body.data.process).toMatchObject({ status: 'in_progress', sealing: false, seal_blocked: true })
   })
 
   it('200 with the time of the service', async () => {
