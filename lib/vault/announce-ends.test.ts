@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import { write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { updateAccount } from '#lib/identity/account/update-account'
@@ -174,11 +174,37 @@ describe('with notices, a document', () => {
     },
   )
 
-  it('that was announced before it was to be deleted stays for so many days after the notice', async () => {
-    await updateAccount(tenant.ctx, { delete_after_retention: false })
-    await addRetained(2)
-    await subjectsOn(start)
-    await updateAccount(tenant.ctx, { delete_after_retention: true })
+  /** Expects a document to be deleted so many days after another notice only. */
+  const expectAnotherNotice = async (announced: Date) => {
+    expect(await countOn(announced)).toBe(1)
+    expect(await subjectsOn(announced)).toEqual(noticeFrom(announced))
+    expect(await subjectsOn(addDays(announced, 1))).toEqual([])
+    expect(await countOn(addDays(announced, notices))).toBe(1)
+    expect(await countOn(addDays(announced, notices + 1))).toBe(0)
+  }
+
+  it.each([
+    ['was switched on', false],
+    ['was switched off and on', true],
+  ])(
+    'that was announced before the deletion %s is announced again, and deleted so many days later',
+    async (_, deletes) => {
+      await updateAccount(tenant.ctx, { delete_after_retention: deletes })
+      await addRetained(2)
+      expect(await subjectsOn(addDays(start, -1))).toHaveLength(1)
+      await updateAccount(tenant.ctx, { delete_after_retention: false })
+      await updateAccount(tenant.ctx, { delete_after_retention: true })
+      await expectAnotherNotice(addDays(start, 50))
+    },
+  )
+
+  it('stays until the day that its notice names has passed if no more notices are wanted, others are deleted', async () => {
+    const id = await addRetained(-3)
+    expect(await subjectsOn(start)).toEqual(noticeFrom(start))
+    await addRetained(-3)
+    await updateAccount(tenant.ctx, { end_notice_days: null })
+    expect(await countOn(addDays(start, 1))).toBe(1)
+    expect(await read(tenant.ctx, (reader) => reader.select().from(vaultDocuments))).toMatchObject([{ id }])
     expect(await countOn(addDays(start, notices))).toBe(1)
     expect(await countOn(addDays(start, notices + 1))).toBe(0)
   })
@@ -194,12 +220,7 @@ describe('with notices, a document', () => {
       await setLegalHold(tenant.ctx, id, { on: true })
       expect(await countOn(addDays(start, 40))).toBe(1)
       await setLegalHold(tenant.ctx, id, { on: false })
-      const announced = addDays(start, 50)
-      expect(await countOn(announced)).toBe(1)
-      expect(await subjectsOn(announced)).toEqual(noticeFrom(announced))
-      expect(await subjectsOn(addDays(announced, 1))).toEqual([])
-      expect(await countOn(addDays(announced, notices))).toBe(1)
-      expect(await countOn(addDays(announced, notices + 1))).toBe(0)
+      await expectAnotherNotice(addDays(start, 50))
     },
   )
 

@@ -17,8 +17,8 @@ import { authorize } from '#lib/policy'
 import { lockProcess } from '#lib/processes/load'
 import { deleteAttachments } from '#lib/processes/signers/attachments'
 import { deleteManifestSignatures } from './download/sign-manifest.ts'
+import { isOutdated } from './end-notices.ts'
 import { findVaultDocument, findVaultDocumentsOfProcess, lockVaultDocument } from './find.ts'
-import { isReleasedSince } from './legal-hold.ts'
 import type { VaultRow } from './present.ts'
 import { decideDeletion, vaultStatus } from './rules.ts'
 
@@ -91,16 +91,16 @@ interface EndedDocument {
 
 /**
  * The documents to delete that come after `last`, a batch; none if the tenant has not enabled it, or is suspended. With
- * notices, one stays for so many days after its own at least, and until the day that it names has passed; all stay as
- * long after a suspension.
+ * notices, one stays for so many days after its own at least; all stay as long after a suspension. The day that a notice
+ * names must have passed also if no more notices are wanted.
  */
 function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
   const { tenantId, expiresAt, id, testMode, holdSetAt } = vaultDocuments
   const { deleteAfterRetention, endNoticeDays, suspendedAt } = tenants
   const lastDay = sql`(
-    select max(greatest(${endNotices.endsOn}, (${endNotices.createdAt} at time zone 'UTC')::date + ${endNoticeDays}))
+    select max(greatest(${endNotices.endsOn}, (${endNotices.createdAt} at time zone 'UTC')::date + coalesce(${endNoticeDays}, 0)))
     from ${endNotices} where ${endNotices.tenantId} = ${tenantId}
-      and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id} and not ${isReleasedSince})`
+      and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id} and not ${isOutdated})`
   return read(ctx, (reader) =>
     reader
       .select({ id, testMode, expiresAt: sql<string>`${expiresAt}::text` })
@@ -111,7 +111,7 @@ function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
           eq(tenantId, ctx.tenantId),
           lte(expiresAt, ctx.now),
           isNull(holdSetAt),
-          or(isNull(endNoticeDays), testMode, lt(lastDay, formatDay('UTC', ctx.now))),
+          or(testMode, lt(lastDay, formatDay('UTC', ctx.now)), and(isNull(endNoticeDays), isNull(lastDay))),
           notExists(reader.select({ id: events.id }).from(events).where(whereResumedLately(ctx))),
           last && sql`(${expiresAt}, ${id}) > (${last.expiresAt}::timestamptz, ${last.id})`,
         ),

@@ -1,6 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { events } from '#db/schema/audit'
-import { endNotices, vaultDocuments } from '#db/schema/vault'
+import { and, eq } from 'drizzle-orm'
+import { vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
@@ -9,15 +8,6 @@ import { lockProcess } from '#lib/processes/load'
 import { findVaultDocument, lockVaultDocument } from './find.ts'
 import { toVaultRecord } from './records.ts'
 import type { LegalHoldInput, VaultRecord } from './schema.ts'
-
-/**
- * SQL: the legal hold of the document was released after this notice of its retention, which no longer counts: the hold may
- * have kept the document beyond the day that it names.
- */
-export const isReleasedSince = sql`exists (select from ${events}
-  where ${events.tenantId} = ${endNotices.tenantId} and ${events.type} = 'vault.hold_released'
-    and (${events.data} ->> 'vault_document_id')::bigint = ${endNotices.recordId}
-    and ${events.occurredAt} > ${endNotices.createdAt})`
 
 /** Sets or releases the legal hold of a document; repeating it changes nothing, and another reason only the reason. */
 export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promise<VaultRecord> {

@@ -3691,7 +3691,7 @@ export interface components {
              */
             retention_years?: number | undefined;
             /**
-             * @description Administrators get an email so many days before the retention of vault documents ends, and senders before the day in `ends_on` of the `metadata` of a completed process; once each, null: never. `delete_after_retention` deletes no vault document before so many days have passed since its email, and with it another one is sent after a legal hold is released.
+             * @description Administrators get an email so many days before the retention of vault documents ends, and senders before the day in `ends_on` of the `metadata` of a completed process; once each, null: never. `delete_after_retention` deletes no vault document before so many days have passed since its email, nor before the day that the email names, also if this is null by then. With it another one is sent after a legal hold is released, or the deletion is switched on.
              * @example 30
              */
             end_notice_days?: (number | null) | undefined;
