@@ -149,8 +149,8 @@ export interface FileResult {
   size?: number
   /** A strong ETag without quotes: the SHA-256 of the bytes or of their sources. */
   etag?: string
-  /** Whether the opened bytes lack a part that a later response has: then they are not the version of the ETag. */
-  isIncomplete?: () => boolean
+  /** The ETag of the opened bytes, where it is known only then; null: they lack a part that a later response has. */
+  openedEtag?: () => string | null
   /** Called once the first bytes are there to be sent, such as to record the download. */
   onOpened?: () => void
   disposition?: 'attachment' | 'inline'
@@ -210,7 +210,11 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
   // srvx sends a Node stream as it is, although the type does not allow one.
   const body = request.method === 'HEAD' ? null : ((await readBytes(result, range)) as BodyInit)
   if (body) result.onOpened?.()
-  if (result.isIncomplete?.()) headers.delete('etag')
+  if (body && result.openedEtag) {
+    const openedEtag = result.openedEtag()
+    if (openedEtag) headers.set('etag', `"${openedEtag}"`)
+    else headers.delete('etag')
+  }
   return new FastResponse(body, { status: range ? 206 : 200, headers })
 }
 

@@ -12,7 +12,7 @@ import { getStream } from '#lib/storage/files'
 import { findVaultDocument, findVaultDocuments } from '../find.ts'
 import type { VaultRow } from '../present.ts'
 import { entryRecipe, hashRecipe, instructions } from './recipe.ts'
-import { isMissingSignature, signManifests } from './sign-manifest.ts'
+import { findSignaturesEnd, signManifests } from './sign-manifest.ts'
 import { lazyZip, streamZip, type ZipEntry } from './zip.ts'
 import {
   loadEvidence,
@@ -103,14 +103,10 @@ function toParts(documents: { row: VaultRow; process: PackagedProcess }[]): ZipP
 
 /** The response with a ZIP of documents and their evidence: the audit trails are read only when it is sent. */
 export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], name: string, time: Date) {
-  const heads = await findTrailHeads(
-    reader,
-    ctx,
-    parts.map(({ process }) => ({ process: process.id })),
-  )
-  const logged = await Promise.all(
-    parts.map(({ process }) => findLoggedHead(reader, { process: process.id })),
-  )
+  const processIds = parts.map(({ process }) => process.id)
+  const subjects = processIds.map((id) => ({ process: id }))
+  const heads = await findTrailHeads(reader, ctx, subjects)
+  const logged = await Promise.all(subjects.map((subject) => findLoggedHead(reader, subject)))
   // A trail that is printed when the package is made names the tenant.
   const [tenant] = await reader
     .select({ name: tenants.name })
@@ -122,18 +118,20 @@ export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], na
     rows.map((row) => [row.name, row.sha256, row.certificateSha256, row.trailSha256]),
   ])
   const recipes = [instructions, hashRecipe, entryRecipe]
-  let isSigned = true
+  const makeEtag = (signedUntil: Date | null) =>
+    sha256Hex(JSON.stringify([time, heads, logged, recipes, tenant, cacheKeyParts, signedUntil]))
+  let openedEtag: string | null = null
   return {
     body: () =>
       lazyZip(async () => {
-        const signed = await signManifests(ctx, await loadEntries(ctx, parts))
-        isSigned = !signed.some(isMissingSignature)
-        return signed
+        const { entries, isComplete } = await signManifests(ctx, await loadEntries(ctx, parts))
+        if (isComplete) openedEtag = makeEtag(await read(ctx, (tx) => findSignaturesEnd(tx, ctx, processIds)))
+        return entries
       }, time),
-    isIncomplete: () => !isSigned,
+    openedEtag: () => openedEtag,
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
-    etag: sha256Hex(JSON.stringify([time, heads, logged, recipes, tenant, cacheKeyParts])),
+    etag: makeEtag(await findSignaturesEnd(reader, ctx, processIds)),
   }
 }
 

@@ -1,10 +1,11 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { makeTenant } from '#lib/testing/users/tenant'
 import {
+  type CertificateFiles,
   makeCertificateChain,
   makeCertificateFiles,
   writePkcs12,
@@ -23,30 +24,52 @@ it('while the key that seals is away, stored signatures are used, and other pack
   env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
   const first = [textEntry('a/manifest.json', '{"process_id":1}')]
   const signed = await signManifests(ctx, first)
-  expect(signed.map(({ path }) => path)).toEqual(['a/manifest.json', 'a/manifest.json.p7s'])
+  expect(signed.isComplete).toBe(true)
+  expect(signed.entries.map(({ path }) => path)).toEqual(['a/manifest.json', 'a/manifest.json.p7s'])
   env().keys.seal = { type: 'pkcs12', path: join(tmpdir(), 'gone.p12'), password }
   expect(await signManifests(ctx, first)).toEqual(signed)
   const unsigned = await signManifests(ctx, [textEntry('b/manifest.json', '{"process_id":2}')])
-  expect(unsigned.map(({ path }) => path)).toEqual(['b/manifest.json', 'b/manifest-not-signed.txt'])
-  expect(String(unsigned[1]!.content)).toContain('manifest.json.p7s')
+  expect(unsigned.isComplete).toBe(false)
+  expect(unsigned.entries.map(({ path }) => path)).toEqual(['b/manifest.json', 'b/manifest-not-signed.txt'])
+  expect(String(unsigned.entries[1]!.content)).toContain('manifest.json.p7s')
 })
 
-it('a stored signature whose certificate has ended is replaced, once, when the key is there', async () => {
-  const { ctx } = await makeTenant()
-  const { authority, seal } = await makeCertificateChain()
-  const notAfter = addDays(ctx.now, 5)
-  const brief = await makeCertificateFiles('Brief Seal', { issuer: authority, notAfter })
-  env().keys.seal = { type: 'pkcs12', path: await writePkcs12(brief, password), password }
-  const entries = [textEntry('manifest.json', '{"process_id":1}')]
-  const first = await signManifests(ctx, entries)
-  env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
-  expect(await signManifests(ctx, entries)).toEqual(first)
-  const later = { ...ctx, now: addDays(ctx.now, 6) }
-  env().keys.seal = { type: 'pkcs12', path: join(tmpdir(), 'gone.p12'), password }
-  expect(await signManifests(later, entries)).toEqual(first)
-  env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
-  const [second, third] = await Promise.all([signManifests(later, entries), signManifests(later, entries)])
-  expect(second[1]!.sha256).not.toBe(first[1]!.sha256)
-  expect(third).toEqual(second)
-  expect(await signManifests(later, entries)).toEqual(second)
+describe('a stored signature', () => {
+  it.each([
+    [
+      'certificate',
+      (authority: CertificateFiles, notAfter: Date) =>
+        makeCertificateFiles('Brief Seal', { issuer: authority, notAfter }),
+    ],
+    [
+      'issuer',
+      async (authority: CertificateFiles, notAfter: Date) =>
+        makeCertificateFiles('Seal', {
+          issuer: await makeCertificateFiles('Brief Authority', {
+            ...{ issuer: authority, isAuthority: true, notAfter },
+          }),
+        }),
+    ],
+  ])('whose %s has ended is replaced, once, when the key is there', async (_, makeBrief) => {
+    const { ctx } = await makeTenant()
+    const { authority, seal } = await makeCertificateChain()
+    const brief = await makeBrief(authority, addDays(ctx.now, 5))
+    env().keys.seal = { type: 'pkcs12', path: await writePkcs12(brief, password), password }
+    const manifest = [textEntry('manifest.json', '{"process_id":1}')]
+    const first = await signManifests(ctx, manifest)
+    env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
+    expect(await signManifests(ctx, manifest)).toEqual(first)
+    const later = { ...ctx, now: addDays(ctx.now, 6) }
+    env().keys.seal = { type: 'pkcs12', path: join(tmpdir(), 'gone.p12'), password }
+    expect(await signManifests(later, manifest)).toEqual({ ...first, isComplete: false })
+    env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
+    const [second, third] = await Promise.all([
+      signManifests(later, manifest),
+      signManifests(later, manifest),
+    ])
+    expect(second.isComplete).toBe(true)
+    expect(second.entries[1]!.sha256).not.toBe(first.entries[1]!.sha256)
+    expect(third).toEqual(second)
+    expect(await signManifests(later, manifest)).toEqual(second)
+  })
 })

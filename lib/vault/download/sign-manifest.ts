@@ -1,14 +1,16 @@
-import { createHash, X509Certificate } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { manifestSignatures } from '#db/schema/vault'
 import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
+import { earliest } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
 import { loadSeal } from '#lib/keys/identities'
 import { signDigest } from '#lib/pades/cms/cms'
-import { verifyCms } from '#lib/pades/cms/cms-verify'
+import { readCertificatesOnly } from '#lib/pades/cms/cms-read'
 import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
 import { PadesError } from '#lib/pades/error'
+import { getPathEnd } from '#lib/pades/keys/certificate-path'
 import { MANIFEST, textEntry, type ZipEntry } from './zip.ts'
 
 /** Stands in a package instead of the signature while the key that seals is away. */
@@ -17,28 +19,33 @@ const unsignedNote = `The key that signs manifest.json could not be used when th
 is missing. The signatures in the PDF files are complete. Download the package again later.
 `
 
-/** Whether the entry stands in a package instead of a signature. */
-export const isMissingSignature = ({ path }: ZipEntry) => path === UNSIGNED || path.endsWith(`/${UNSIGNED}`)
-
-/** The entries of a package, each manifest followed by its detached CMS signature (`manifest.json.p7s`). */
-export async function signManifests(ctx: Ctx, entries: ZipEntry[]): Promise<ZipEntry[]> {
+/**
+ * The entries of a package, each manifest followed by its detached CMS signature (`manifest.json.p7s`). Not complete while
+ * the key is away and there is no signature, or one that has ended.
+ */
+export async function signManifests(
+  ctx: Ctx,
+  entries: ZipEntry[],
+): Promise<{ entries: ZipEntry[]; isComplete: boolean }> {
   const signed: ZipEntry[] = []
+  let isComplete = true
   for (const entry of entries) {
     signed.push(entry)
     const { path, content } = entry
     if ((path !== MANIFEST && !path.endsWith(`/${MANIFEST}`)) || !Buffer.isBuffer(content)) continue
     const cms = await ensureSignature(ctx, content)
+    isComplete &&= cms !== undefined && !hasEnded(cms, ctx)
     const folder = path.slice(0, -MANIFEST.length)
     if (cms) signed.push({ path: `${path}.p7s`, sha256: sha256Hex(cms), content: Buffer.from(cms) })
     else signed.push(textEntry(`${folder}${UNSIGNED}`, unsignedNote))
   }
-  return signed
+  return { entries: signed, isComplete }
 }
 
 /**
  * The platform's signature over a manifest. Stored, because equal packages have equal bytes, and two signatures over
- * one manifest differ. Without a time stamp: packages can be downloaded while no authority responds. One whose certificate
- * has ended proves nothing any more, and is replaced.
+ * one manifest differ. Without a time stamp: packages can be downloaded while no authority responds. One that has ended
+ * proves nothing any more, and is replaced.
  * @returns undefined while there is none and the key is away
  */
 async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array | undefined> {
@@ -53,7 +60,7 @@ async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array |
     return row?.cms
   }
   const stored = await read(ctx, find)
-  if (stored && !hasEnded(stored, manifest, ctx.now)) return stored
+  if (stored && !hasEnded(stored, ctx)) return stored
   const cms = await signManifest(ctx, manifest)
   if (!cms) return stored
   return write({ tenantId }, async (tx) => {
@@ -83,13 +90,34 @@ async function signManifest(ctx: Ctx, manifest: Buffer): Promise<Uint8Array | un
   }
 }
 
-/** Whether the certificate of a detached signature had ended at this time. */
-function hasEnded(cms: Uint8Array, content: Uint8Array, time: Date): boolean {
-  const { certificate } = verifyCms(cms, 'ETSI.CAdES.detached', {
-    digest: (algorithm) => createHash(algorithm).update(content).digest(),
-    read: () => content,
-  })
-  return certificate !== null && new X509Certificate(certificate).validToDate < time
+/**
+ * When the first of the stored signatures over manifests of these processes ends, of those that have not ended yet; null
+ * without one. It is never the same again after a signature has ended, which is replaced then.
+ */
+export async function findSignaturesEnd(
+  reader: Reader,
+  ctx: Ctx,
+  processIds: number[],
+): Promise<Date | null> {
+  const { tenantId, processId, cms } = manifestSignatures
+  const stored = await reader
+    .select({ cms })
+    .from(manifestSignatures)
+    .where(and(eq(tenantId, ctx.tenantId), inArray(processId, processIds)))
+  return stored
+    .map((row) => getEnd(row.cms))
+    .filter((end) => end >= ctx.now)
+    .reduce<Date | null>((first, end) => earliest(end, first), null)
+}
+
+/** Whether the certificate of a signature, or one of its issuers, has ended. */
+function hasEnded(cms: Uint8Array, { now }: Ctx): boolean {
+  return getEnd(cms) < now
+}
+
+function getEnd(cms: Uint8Array): Date {
+  const [certificate, ...chain] = readCertificatesOnly(cms)
+  return getPathEnd({ certificate: certificate!, chain })
 }
 
 /** Deletes the signatures over manifests with files of this process; those that stay get another one. */

@@ -9,7 +9,7 @@ import { vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
 import { findTrail } from '#lib/audit/trail'
-import { addDays } from '#lib/core/clock'
+import { addDays, addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { verifyCms } from '#lib/pades/cms/cms-verify'
@@ -20,6 +20,12 @@ import { addDocument, addSent } from '#lib/testing/records/records'
 import { type CallResult, call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import {
+  type CertificateFiles,
+  makeCertificateChain,
+  makeCertificateFiles,
+  writePkcs12,
+} from '#lib/testing/values/certificate-files'
 import { unzip } from '#lib/testing/values/unzip'
 import type { ArchiveRecord, VaultRecord, VaultStatistics } from '#lib/vault/schema'
 import * as accountRoute from '../account/route.ts'
@@ -246,6 +252,46 @@ describe('GET /vault/documents/{id}/package', () => {
     expect([...unzip(bytes).keys()]).toContain('manifest.json.p7s')
     expect((await getPackage({ 'if-none-match': headers.get('etag')! })).status).toBe(304)
     expect((await getArchive()).headers.get('etag')).not.toBeNull()
+  })
+
+  it('has another ETag once the seal of its manifest has ended, and none until it can be sealed again', async () => {
+    const as = await makeTenant()
+    await addCompleted(as)
+    const { id } = (await list('', as)).body.data[0]!
+    const password = 'open sesame'
+    const { authority, seal } = await makeCertificateChain()
+    const brief = await makeCertificateFiles('Brief Seal', {
+      issuer: authority,
+      notAfter: addSeconds(now(), 600),
+    })
+    const bringSeal = async (files: CertificateFiles) => {
+      env().keys.seal = { type: 'pkcs12', path: await writePkcs12(files, password), password }
+    }
+    const getPackage = async (etag?: string | null) => {
+      const ifNoneMatch: Record<string, string> = etag ? { 'if-none-match': etag } : {}
+      const { status, headers, bytes } = await call(packageRoute.GET, {
+        ...{ params: { id }, as, headers: ifNoneMatch },
+      })
+      const signature = status === 200 ? sha256Hex(unzip(bytes).get('manifest.json.p7s')!) : null
+      return { status, etag: headers.get('etag'), signature }
+    }
+    const minutes = 20 * 60_000
+    try {
+      await bringSeal(brief)
+      const first = await getPackage()
+      expect((await getPackage(first.etag)).status).toBe(304)
+      moveClock(minutes)
+      env().keys.seal = { type: 'pkcs12', path: join(tmpdir(), 'gone.p12'), password }
+      expect(await getPackage(first.etag)).toEqual({ ...first, etag: null })
+      await bringSeal(seal)
+      const second = await getPackage(first.etag)
+      expect([second.status, second.signature]).toEqual([200, expect.not.stringContaining(first.signature!)])
+      expect(second.etag).not.toBe(first.etag)
+      expect((await getPackage(second.etag)).status).toBe(304)
+    } finally {
+      moveClock(-minutes)
+      env().keys.seal = null
+    }
   })
 
   it('200 with a ZIP of the signed PDF, its evidence and a manifest of all entries', async () => {
