@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
-import { mails } from '#db/schema/mail'
+import { archiveAddresses, mails } from '#db/schema/mail'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { addDays, addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
+import { removeArchive } from '#lib/identity/archive/remove-archive'
+import { setArchive } from '#lib/identity/archive/set-archive'
 import { failMessage, failReturned } from '#lib/mail/outcome'
 import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
@@ -59,6 +61,14 @@ async function refuse(process: ProcessRecord, reason: string) {
 
 const summaries = (emails: { to: string; subject: string }[]) =>
   emails.map(({ to, subject }) => [to, subject])
+/** Confirms an archive address. */
+const addArchive = (email: string) =>
+  write(tenant.ctx, (tx) =>
+    tx.insert(archiveAddresses).values({
+      tenantId: tenant.tenantId,
+      ...{ email, nonce: 'nonce', confirmedAt: now(), updatedAt: now() },
+    }),
+  )
 const getPath = (process: { id: number }) => `http://localhost:3000/processes/${process.id}`
 
 describe('process.completed', () => {
@@ -144,6 +154,7 @@ describe('process.completed', () => {
   })
 
   it('is withdrawn where it was being written when the process was declared void', async () => {
+    await addArchive('archive@example.com')
     const process = await addCompleted(tenant, { name: 'Lease', signers: [{}, { role: 'cc' }] })
     await writeEmailsDuring(tenant, process.id, () =>
       voidProcess({ ...tenant.ctx, now: now() }, process.id, { reason: 'Wrong' }),
@@ -153,6 +164,7 @@ describe('process.completed', () => {
   })
 
   it('is no longer sent, nor written, once the process is void', async () => {
+    await addArchive('archive@example.com')
     const process = await addCompleted(tenant, { name: 'Lease', signers: [{}, { role: 'cc' }] })
     await addCompleted(tenant, { name: 'Other' })
     await newEmails()
@@ -166,7 +178,7 @@ describe('process.completed', () => {
         'Void: Lease',
         'Void: Lease',
       ])
-      expect(subjects.filter((subject) => subject === 'Completed: Other')).toHaveLength(2)
+      expect(subjects.filter((subject) => subject === 'Completed: Other')).toHaveLength(3)
       const late = await addCompleted(tenant, { name: 'Late' })
       await voidProcess({ ...tenant.ctx, now: now() }, late.id, { reason: 'Wrong' })
       await newEmails()
@@ -174,6 +186,22 @@ describe('process.completed', () => {
     } finally {
       env().smtpUrl = null
     }
+  })
+
+  it.each([
+    ['replaced', () => setArchive(tenant.ctx, { email: 'other@example.com' })],
+    ['removed', () => removeArchive(tenant.ctx)],
+  ])('is not sent to an archive address that was %s since, unlike to the sender', async (_, change) => {
+    await addArchive('archive@example.com')
+    await addCompleted(tenant, { name: 'Lease' })
+    await newEmails()
+    const listRecipients = async () =>
+      (await loadEmails(tenant)).filter(({ subject }) => subject === 'Completed: Lease').map(({ to }) => to)
+    const others = ['signer1@example.com', tenant.user.email]
+    expect(await listRecipients()).toEqual([...others, 'archive@example.com'])
+    await write(tenant.ctx, (tx) => tx.update(mails).set({ status: 'queued' }))
+    await change()
+    expect(await listRecipients()).toEqual(others)
   })
 
   it('notifies only the sender with notifications disabled', async () => {

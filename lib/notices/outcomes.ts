@@ -4,7 +4,7 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
-import { ARCHIVE_TOPIC, findArchive } from '#lib/identity/archive/link'
+import { archiveCopyTopic, findArchive } from '#lib/identity/archive/link'
 import type { ErrorDetail, ErrorText } from '#lib/messages/errors'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
@@ -93,7 +93,7 @@ async function makeArchiveCopies(
   if (!archive?.confirmedAt) return []
   const to = { locale: tenantLocale, link: processUrl(row), people }
   const body = forArchive(writeCompletedSenderEmail(process, to), process)
-  return [{ to: archive.email, topic: ARCHIVE_TOPIC, body }]
+  return [{ to: archive.email, topic: archiveCopyTopic(row.id), body }]
 }
 
 /** To the sender: who refused and why; to the other invited signers: that the process has ended. */

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
-import { archiveAddresses } from '#db/schema/mail'
-import { type Reader, read } from '#db/tenancy/tenant'
+import { archiveAddresses, mails } from '#db/schema/mail'
+import { type Reader, read, type Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { hmacHex, sameSecret } from '#lib/core/ids'
@@ -10,10 +10,19 @@ import { ADDRESS_DAYS, isAddressPending } from '../rules.ts'
 
 export type ArchiveRow = typeof archiveAddresses.$inferSelect
 
-/**
- * The topic of emails to the address, by which those that were not sent yet are withdrawn once there is another one or none.
- */
+/** The topic of emails that ask to confirm the address. */
 export const ARCHIVE_TOPIC = 'archive-address'
+
+/** The topic of the copies of emails about a completed process. */
+export function archiveCopyTopic(processId: number): string {
+  return `${ARCHIVE_TOPIC}:${processId}`
+}
+
+/** Deletes emails to the address that were not sent yet, the copies too: there is another one, or none. */
+export async function withdrawArchiveMails(tx: Tx, { tenantId }: { tenantId: number }): Promise<void> {
+  const isToAddress = sql`starts_with(${mails.topic}, ${ARCHIVE_TOPIC})`
+  await tx.delete(mails).where(and(eq(mails.tenantId, tenantId), eq(mails.status, 'queued'), isToAddress))
+}
 
 export async function findArchive(
   reader: Pick<Reader, 'select'>,

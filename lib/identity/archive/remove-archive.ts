@@ -4,9 +4,8 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
-import { withdrawMails } from '#lib/mail/queue'
 import { authorize } from '#lib/policy'
-import { ARCHIVE_TOPIC } from './link.ts'
+import { withdrawArchiveMails } from './link.ts'
 
 /** Nobody gets copies any more. */
 export async function removeArchive(ctx: Ctx): Promise<void> {
@@ -17,7 +16,7 @@ export async function removeArchive(ctx: Ctx): Promise<void> {
       .where(eq(archiveAddresses.tenantId, ctx.tenantId))
       .returning({ email: archiveAddresses.email })
     if (!removed) throw notFound()
-    await withdrawMails(tx, ctx, [ARCHIVE_TOPIC])
+    await withdrawArchiveMails(tx, ctx)
     const subject = { tenant: ctx.tenantId }
     await record(tx, ctx, { type: 'tenant.archive_address_removed', subject, data: removed })
   })

@@ -5,11 +5,10 @@ import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { randomToken } from '#lib/core/ids'
-import { withdrawMails } from '#lib/mail/queue'
 import { authorize } from '#lib/policy'
 import { countArchiveConfirmation } from '../sessions/internal/login-limits.ts'
 import { presentArchive } from './get-archive.ts'
-import { ARCHIVE_TOPIC, type ArchiveRow, findArchive } from './link.ts'
+import { type ArchiveRow, findArchive, withdrawArchiveMails } from './link.ts'
 import type { ArchiveRecord, ArchiveSettings } from './schema.ts'
 
 /** Sets where copies go; the address gets an email with a link to confirm it. A confirmed one stays confirmed. */
@@ -30,7 +29,7 @@ export async function setArchive(ctx: Ctx, { email }: ArchiveSettings): Promise<
       .insert(archiveAddresses)
       .values(row)
       .onConflictDoUpdate({ target: archiveAddresses.tenantId, set: row })
-    await withdrawMails(tx, ctx, [ARCHIVE_TOPIC])
+    await withdrawArchiveMails(tx, ctx)
     const subject = { tenant: tenantId }
     await record(tx, ctx, { type: 'tenant.archive_address_changed', subject, data: { email } })
     return presentArchive(row)

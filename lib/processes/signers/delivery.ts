@@ -4,6 +4,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { toPhoneNumber } from '#lib/core/phone-number'
+import { archiveCopyTopic } from '#lib/identity/archive/link'
 import { EMAILS_KEPT_DAYS } from '#lib/mail/local-mailbox'
 import { withdrawMails } from '#lib/mail/queue'
 import { presentError } from '#lib/messages/english'
@@ -62,7 +63,7 @@ export async function withdrawCompletion(
   processId: number,
   people: { id: number }[],
 ): Promise<void> {
-  await withdrawMails(tx, ctx, [completionTopic(processId)])
+  await withdrawMails(tx, ctx, [completionTopic(processId), archiveCopyTopic(processId)])
   const topics = people.map(({ id }) => signerTopic(id))
   await withdrawMails(tx, ctx, topics, hasDocument)
 }
