@@ -88,6 +88,8 @@ create or replace function public.cross_tenant_find_signer(hash text) returns ta
   select tenant_id, id from public.signers where token_hash = hash::bpchar order by id limit 1
 $$;
 
+-- A session counts for 12 hours (`sessionSeconds`). One confirmed more than the minute ahead by which clocks may differ is
+-- from before the clock was set back, and does not count.
 create or replace function public.cross_tenant_enter_signing(hash text, secret text, confirmed_after timestamptz)
   returns table (tenant_id bigint, id bigint, name text, email text, role text, locale text, process_id bigint,
     status text, test_mode boolean, session_id bigint)
@@ -96,6 +98,7 @@ create or replace function public.cross_tenant_enter_signing(hash text, secret t
    from public.signers s join public.processes p on p.tenant_id = s.tenant_id and p.id = s.process_id
      left join public.signing_sessions c on c.tenant_id = s.tenant_id and c.signer_id = s.id
        and c.secret_hash = secret::bpchar and c.confirmed_at > confirmed_after
+       and c.confirmed_at <= confirmed_after + interval '12 hours 1 minute'
    where s.token_hash = hash::bpchar order by s."order", s.id
 $$;
 

@@ -3,6 +3,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
+import { sessionSeconds } from '#lib/signing/one-time-code/one-time-code'
 import { collectPlans, withPlans } from '#lib/testing/database/plans'
 import { addDraft } from '#lib/testing/records/records'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -95,14 +96,17 @@ describe('cross_tenant_enter_signing', () => {
         })
       ).map(({ name, sessionId }) => [name, sessionId !== null])
     const before = new Date(confirmedAt.getTime() - 1)
-    expect(await enter('the secret', before)).toEqual([
-      ['Ada as signer', true],
-      ['Ada as cc', true],
-    ])
+    for (const after of [before, new Date(confirmedAt.getTime() - sessionSeconds * 1000)])
+      expect(await enter('the secret', after)).toEqual([
+        ['Ada as signer', true],
+        ['Ada as cc', true],
+      ])
     for (const [secret, after] of [
       [null, before],
       ['another', before],
       ['the secret', confirmedAt],
+      // The clock was set back since.
+      ['the secret', new Date(confirmedAt.getTime() - sessionSeconds * 1000 - 61_000)],
     ] as const)
       expect(await enter(secret, after)).toEqual([
         ['Ada as signer', false],

@@ -77,6 +77,8 @@ export const processes = pgTable(
     updatedAt: instant().notNull(),
     /** Counted by db/functions/fields.sql. */
     fieldsVersion: integer().notNull().default(0),
+    /** How often the prepared documents were discarded, to be made again from the uploads (`discardPrepared`). */
+    preparation: integer().notNull().default(0),
     searchable: searchable(sql`name`),
   },
   (table) => {
