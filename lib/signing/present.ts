@@ -48,6 +48,7 @@ export function presentSigning(
       status,
       sealing: allSigned && !process.sealBlocked,
       seal_blocked: process.sealBlocked,
+      preparation: process.preparation,
       sender: { name: getSender(process).name, email: signerData.senderEmail },
       expires_at: process.expiresAt?.toISOString() ?? null,
       redirect_url: process.options.redirect_url,

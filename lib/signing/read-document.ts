@@ -3,27 +3,29 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { singleton } from '#lib/core/runtime/singleton'
 import { loadPicture } from '#lib/documents/picture'
-import { type CurrentRevision, selectRevisions } from '#lib/processes/documents/revisions'
+import { selectRevisions } from '#lib/processes/documents/revisions'
 import { getStream } from '#lib/storage/files'
 import { getActingSigner, loadSigningSessionWith } from './load.ts'
 import { assertCanView, requireOtp } from './rules.ts'
 
 /** The current revision of a document for this signer, with the earlier signatures. */
 export async function readDocument(ctx: Ctx, documentId: number) {
-  const revision = await read(ctx, (reader) => findVisibleRevision(reader, ctx, documentId))
+  const { revision, process } = await read(ctx, (reader) => findVisible(reader, ctx, documentId))
   return {
     body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, revision.sha256, range),
     contentType: 'application/pdf',
     filename: `${revision.name}.pdf`,
     size: revision.size,
     etag: revision.sha256,
+    headers: { 'Document-Preparation': String(process.preparation) },
     disposition: 'inline' as const,
   }
 }
 
 /** A picture of page 1 of that revision. @throws AppError `not_found` where none can be drawn */
 export async function readFirstPage(ctx: Ctx, documentId: number) {
-  const { sha256 } = await read(ctx, (reader) => findVisibleRevision(reader, ctx, documentId))
+  const { revision } = await read(ctx, (reader) => findVisible(reader, ctx, documentId))
+  const { sha256 } = revision
   const picture = await drawOnce(ctx, sha256)
   if (picture.length === 0) throw notFound()
   return {
@@ -36,7 +38,7 @@ export async function readFirstPage(ctx: Ctx, documentId: number) {
 }
 
 /** @throws AppError unless the signer may read the document now, in this browser */
-async function findVisibleRevision(reader: Reader, ctx: Ctx, documentId: number): Promise<CurrentRevision> {
+async function findVisible(reader: Reader, ctx: Ctx, documentId: number) {
   const { session, found } = await loadSigningSessionWith(reader, ctx, {
     revisions: selectRevisions(ctx, getActingSigner(ctx).processId),
   })
@@ -44,7 +46,7 @@ async function findVisibleRevision(reader: Reader, ctx: Ctx, documentId: number)
   if (!revision || revision.fileDeletedAt) throw notFound()
   assertCanView(session, ctx.now)
   requireOtp(session)
-  return revision
+  return { revision, process: session.process }
 }
 
 const drawings = singleton('signing.drawings', () => new Map<string, Promise<Uint8Array>>())

@@ -88,6 +88,19 @@ export function assertOpened({ status, viewedAt }: Pick<SignerRow, 'status' | 'v
   throw invalidState(errorText('refusals.documentsNotOpened'), status)
 }
 
+/** @throws AppError `invalid_state` with a `reason` where the documents were prepared again since they were shown */
+export function assertShown(
+  { preparation }: Pick<ProcessRow, 'preparation'>,
+  { status }: Pick<SignerRow, 'status'>,
+  shown: number | undefined,
+): void {
+  if (shown === undefined || shown === preparation) return
+  throw new AppError('invalid_state', errorText('api.documentsChanged', { token: '{token}' }), {
+    reason: 'documents_changed',
+    current_status: status,
+  })
+}
+
 /**
  * Requires that the signer may see the documents: from their turn on.
  * @throws AppError `invalid_state` before, and after the process has ended without completion

@@ -46,6 +46,7 @@ export const SigningShape = z
         .boolean()
         .meta({ description: 'All signers have signed, and the sealed document is being created.' }),
       seal_blocked: z.boolean().meta({ description: 'Cannot be completed, of which the sender was told.' }),
+      preparation: z.int().meta({ example: 0 }),
       sender: z.object({
         name: z.string().meta({ example: 'Charles Babbage' }),
         email: z.string().meta({
@@ -214,6 +215,7 @@ export const SignInput = z
     initials: AppearanceInput.optional().meta({
       description: 'Required if the signer has a required initials field.',
     }),
+    preparation: z.int().optional().meta({ example: 0 }),
     values: z
       .array(ValueInput)
       .max(MAX_VALUES)
@@ -277,17 +279,6 @@ export const CodeVerifiedShape = MessageShape.extend({
       'Only in a frame: the token of the session for which the code counts, in place of the one before.',
   }),
 }).meta({ id: 'CodeVerified', description: 'A code was correct.' })
-
-export const InPersonShape = z
-  .object({
-    url: z.string().meta({
-      description: 'The page to show on the device of the host.',
-      example: 'https://sign.example.com/sign/in-person/q8ZrX2mVb7nKc5Tg',
-    }),
-    expires_at: Instant,
-  })
-  .meta({ id: 'InPersonSigning', description: 'Where signers sign in person, one after the other.' })
-export type InPersonRecord = z.infer<typeof InPersonShape>
 
 export const DownloadQuery = z.object({
   document_id: z.coerce

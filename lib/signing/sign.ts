@@ -18,7 +18,7 @@ import { markSigned } from '#lib/processes/transitions'
 import { asSigner, getActingSigner, type SigningSession } from './load.ts'
 import { describeCode } from './one-time-code/describe-code.ts'
 import { presentState } from './present.ts'
-import { assertOpened, assertTurn, requireOtp } from './rules.ts'
+import { assertOpened, assertShown, assertTurn, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
 import {
   lockForSubmission,
@@ -67,6 +67,7 @@ function signOnce(
     const wasSigned = signedMeanwhile(ctx, signer)
     if (!wasSigned) assertTurn('sign', session, signingCtx.now)
     requireOtp(session)
+    assertShown(process, signer, input.preparation)
     const signing = session.sharers.filter(isSigning)
     signing.forEach(assertOpened)
     const submission = hashSubmission(signer, input)

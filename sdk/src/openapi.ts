@@ -752,7 +752,7 @@ export interface paths {
     "/api/v1/signing/{token}/documents/{id}/file": {
         /**
          * Download the current revision of a document, for its signer
-         * @description Supports byte ranges. Revisions only append bytes, so ranges of an earlier and a later revision fit together.
+         * @description Supports byte ranges. Revisions only append bytes, so ranges of an earlier and a later revision fit together where the header `Document-Preparation` is the same: it has `process.preparation` of the signing session.
          */
         get: operations["getSigningByTokenDocumentsByIdFile"];
     };
@@ -840,7 +840,7 @@ export interface paths {
     "/api/v1/signing/{token}/sign": {
         /**
          * Sign
-         * @description Requires `open` first. The signature counts as soon as this request succeeds; the signed document follows within moments. Errors of values have the keys `values.<index>.value`; of a field that was not sent, `fields.<index>`, its position in `fields`.
+         * @description Requires `open` first, and again after the documents were made again (`process.preparation`). The signature counts as soon as this request succeeds; the signed document follows within moments. Errors of values have the keys `values.<index>.value`; of a field that was not sent, `fields.<index>`, its position in `fields`.
          */
         post: operations["postSigningByTokenSign"];
     };
@@ -5154,6 +5154,11 @@ export interface components {
                 image: string;
             }) | undefined;
             /**
+             * @description `process.preparation` of the documents that were shown: if they were made again since, they are not signed (409, `documents_changed`). When absent, the signer must have opened the present ones, on any device.
+             * @example 0
+             */
+            preparation?: number | undefined;
+            /**
              * @description Omitted dates, names and email addresses are filled in automatically.
              * @default []
              */
@@ -6413,7 +6418,7 @@ export interface components {
                     /** @description As in `errors`; absent for the request as a whole. */
                     field?: string | undefined;
                 }[];
-                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing session also `otp_required`, `consent_changed`, `access_code_locked`, `email_refused`, `sms_refused`, and of a link that has ended `link_replaced` or `link_delegated`. */
+                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing session also `otp_required`, `consent_changed`, `documents_changed`, `access_code_locked`, `email_refused`, `sms_refused`, and of a link that has ended `link_replaced` or `link_delegated`. */
                 reason?: string | undefined;
                 /** @description With `invalid_state`: the status of the record. If `errors` names fields, the status of the record that the first of them refers to, such as a document in `document_ids`. `carried_out` for a repeated request whose first response was lost. */
                 current_status?: string | undefined;
@@ -7984,7 +7989,7 @@ export interface components {
             invited_at: string | null;
             /**
              * Format: date-time
-             * @description When the signer saw the document; null before.
+             * @description When the signer saw the document; null before, also once it is made again before the first signature.
              */
             viewed_at: string | null;
             /**
@@ -8463,6 +8468,11 @@ export interface components {
                 sealing: boolean;
                 /** @description Cannot be completed, of which the sender was told. */
                 seal_blocked: boolean;
+                /**
+                 * @description How often the documents were made again before the first signature, such as after a correction of another signer. Who had opened them is `notified` again: show the new ones, then POST to `open`.
+                 * @example 0
+                 */
+                preparation: number;
                 /** @description The user who sent it. */
                 sender: {
                     /**
@@ -9140,7 +9150,7 @@ export interface components {
                 status: "pending" | "notified" | "viewed" | "signed" | "refused" | "expired";
                 /**
                  * Format: date-time
-                 * @description When the signer saw the document; null before.
+                 * @description When the signer saw the document; null before, also once it is made again before the first signature.
                  * @example 2026-11-21T09:30:00Z
                  */
                 viewed_at: string | null;

@@ -151,6 +151,8 @@ export interface FileResult {
   etag?: string
   /** The ETag of the opened bytes, where it is known only then; null: they lack a part that a later response has. */
   openedEtag?: () => string | null
+  /** Further headers. */
+  headers?: Record<string, string>
   /** Called once the first bytes are there to be sent, such as to record the download. */
   onOpened?: () => void
   disposition?: 'attachment' | 'inline'
@@ -191,6 +193,7 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
       : `${scope}, no-store`,
     ...(result.maxAgeSeconds && !result.isPublic ? { vary: 'cookie, authorization' } : {}),
     'x-content-type-options': 'nosniff',
+    ...result.headers,
   })
   const etag = result.etag ? `"${result.etag}"` : null
   if (etag) headers.set('etag', etag)

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { type RowOf, type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { documents } from '#db/schema/documents'
-import { fields, processDocuments } from '#db/schema/processes'
+import { fields, processDocuments, processes, signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { findWorkingSize } from '#lib/documents/find'
@@ -50,7 +50,7 @@ export async function findCurrentRevisions(
 
 /**
  * Discards the prepared revisions of a process that nobody has signed: the seal job prepares its documents again, with
- * the signers it has then.
+ * the signers it has then. Who has opened them has to open the new ones before they sign.
  */
 export async function discardPrepared(tx: Tx, ctx: Ctx, processId: number): Promise<void> {
   const isOfProcess = and(
@@ -62,6 +62,7 @@ export async function discardPrepared(tx: Tx, ctx: Ctx, processId: number): Prom
     .from(processDocuments)
     .innerJoin(documents, eq(documents.id, processDocuments.documentId))
     .where(and(isOfProcess, gt(processDocuments.revision, 0)))
+  if (prepared.length === 0) return
   for (const { row, document } of prepared) {
     await tx
       .update(processDocuments)
@@ -89,4 +90,17 @@ export async function discardPrepared(tx: Tx, ctx: Ctx, processId: number): Prom
     ctx,
     prepared.map(({ row }) => row.currentSha256),
   )
+  const [process] = await tx
+    .update(processes)
+    .set({ preparation: sql`${processes.preparation} + 1` })
+    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId)))
+    .returning({ status: processes.status })
+  // After the end it stays known who had opened them.
+  if (process?.status !== 'sent') return
+  await tx
+    .update(signers)
+    .set({ status: 'notified', viewedAt: null })
+    .where(
+      and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId), eq(signers.status, 'viewed')),
+    )
 }

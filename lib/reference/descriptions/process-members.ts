@@ -41,7 +41,8 @@ export const processMembers: Record<string, string> = {
   'by_month.sent': 'Processes that were sent in the month.',
   'by_month.completed': 'Processes that were completed in the month.',
   invited_at: 'When the signer was invited; null before.',
-  viewed_at: 'When the signer saw the document; null before.',
+  viewed_at:
+    'When the signer saw the document; null before, also once it is made again before the first signature.',
   refused_at: 'When the signer refused; null otherwise.',
   refusal_reason: 'Why the signer refused; null otherwise.',
   erased_at: 'When the data of the person was erased (`POST /privacy/erase`); null otherwise.',
@@ -104,6 +105,10 @@ export const processMembers: Record<string, string> = {
   sender: 'The user who sent it.',
   consent: 'The text that the signer consents to.',
   'SignInput.consent': 'The consent of the signer.',
+  'process.preparation':
+    'How often the documents were made again before the first signature, such as after a correction of another signer. Who had opened them is `notified` again: show the new ones, then POST to `open`.',
+  'SignInput.preparation':
+    '`process.preparation` of the documents that were shown: if they were made again since, they are not signed (409, `documents_changed`). When absent, the signer must have opened the present ones, on any device.',
   version: 'The version of the text.',
   accepted: 'Must be true.',
   otp: 'Whether a one-time code is asked for.',

@@ -9,9 +9,9 @@ import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { loadWholeProcess, lockProcess } from '#lib/processes/load'
 import { processCan } from '#lib/processes/rules'
-import type { InPersonRecord } from '../schema.ts'
 import { listInPerson } from './candidates.ts'
 import { IN_PERSON_SECONDS, writeInPersonSession } from './in-person-session.ts'
+import type { InPersonRecord } from './schema.ts'
 
 /**
  * Begins signing in person: the caller, as host, hands the device to one signer after the other. The login of the

@@ -357,6 +357,9 @@ describe('a correction', () => {
     await runRevisions(tenant, process)
     expect((await newEmails()).map(({ to }) => to)).toEqual([])
     expect((await getSigning(params)).signer.name).toBe('Analytical Engines')
+    // The documents no longer have the fields of the signer who was removed.
+    expect((await post(signRoute.POST, params, typedSignature())).status).toBe(409)
+    await post(openRoute.POST, params)
     expect((await post(signRoute.POST, params, typedSignature())).status).toBe(200)
   })
 })

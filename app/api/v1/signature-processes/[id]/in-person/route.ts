@@ -3,8 +3,8 @@ import { remembersHost } from '#lib/http/credentials/in-person-cookie'
 import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
+import { InPersonShape } from '#lib/signing/in-person/schema'
 import { startInPerson } from '#lib/signing/in-person/start'
-import { InPersonShape } from '#lib/signing/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

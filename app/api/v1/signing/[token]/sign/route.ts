@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Sign',
     description:
-      'Requires `open` first. The signature counts as soon as this request succeeds; the signed document follows within moments. Errors of values have the keys `values.<index>.value`; of a field that was not sent, `fields.<index>`, its position in `fields`.',
+      'Requires `open` first, and again after the documents were made again (`process.preparation`). The signature counts as soon as this request succeeds; the signed document follows within moments. Errors of values have the keys `values.<index>.value`; of a field that was not sent, `fields.<index>`, its position in `fields`.',
     tag: 'Signing',
     permission: 'signer',
     refusals: ['invalid_state'],

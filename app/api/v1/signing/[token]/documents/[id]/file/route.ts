@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Download the current revision of a document, for its signer',
     tag: 'Signing',
     description:
-      'Supports byte ranges. Revisions only append bytes, so ranges of an earlier and a later revision fit together.',
+      'Supports byte ranges. Revisions only append bytes, so ranges of an earlier and a later revision fit together where the header `Document-Preparation` is the same: it has `process.preparation` of the signing session.',
     permission: 'signer',
     addressLimit: 'address',
     refusals: ['forbidden', 'invalid_state'],
