@@ -1,10 +1,11 @@
 'use client'
 
-import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Check, FileExclamationPoint } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/charts/progress.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { BarNotice } from './bar-notice.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import { fill, fillPlural } from './fill.ts'
 import { type HelpDialogName, MoreMenu } from './help/more-menu.tsx'
@@ -16,12 +17,14 @@ import { getLabel } from './zone/use-zone.ts'
 interface BarProps {
   /** The element for the page number and the zoom, which belong to the documents. */
   viewControls: Ref<HTMLDivElement>
+  /** The documents have changed since the signer opened them: closes what says so. */
+  onChangeClosed: (() => void) | null
   onFinish: () => void
   onHelp: (dialog: HelpDialogName) => void
 }
 
 /** The bar with the next action, at the bottom of the screen. */
-export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
+export function ActionBar({ viewControls, onChangeClosed, onFinish, onHelp }: BarProps) {
   const { signing, draft, t, steps, open, current, goTo } = useSigningSession()
   const [downloadError, setDownloadError] = useState<unknown>(null)
   const isViewer = signing.signer.role === 'viewer'
@@ -41,6 +44,13 @@ export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
       : t.nothingToFill
   return (
     <footer className="sticky [@media(max-height:15rem)]:static bottom-0 z-30 border-t border-rule bg-card pb-[env(safe-area-inset-bottom)] shadow-float">
+      <div role="alert">
+        {onChangeClosed ? (
+          <BarNotice icon={FileExclamationPoint} isWarning onClose={onChangeClosed}>
+            {t.documentsChanged}
+          </BarNotice>
+        ) : null}
+      </div>
       <DraftNotice />
       {downloadError ? (
         <div className="mx-auto max-w-[82rem] px-3 py-2 sm:px-6">

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/form/choice.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
@@ -25,8 +25,10 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
   const session = useSigningSession()
   const { signing, changing, t } = session
   const signature = getSubmittedSignature(session)
-  // The signer must agree again when the text has changed.
-  const [acceptedVersion, setAcceptedVersion] = useState<string | null>(null)
+  const { preparation } = signing.process
+  // The signer must agree again when the text or the documents have changed.
+  const agreement = `${preparation} ${signing.consent.version}`
+  const [accepted, setAccepted] = useState<string | null>(null)
   const [isConsentMissing, setConsentMissing] = useState(false)
   const approves = signing.signer.role === 'approver'
   const { submission, submit, withdraw } = useSubmission(outcomes)
@@ -34,6 +36,14 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
     if (!isOpen) withdraw()
     onOpenChange(isOpen)
   }
+  const readDocuments = useRef(preparation)
+  const showDocuments = useEffectEvent(() => open && changeOpen(false))
+  // Other documents are read before they are signed.
+  useEffect(() => {
+    if (readDocuments.current === preparation) return
+    readDocuments.current = preparation
+    showDocuments()
+  }, [preparation])
   const names = signing.signers
     .filter(({ role }) => role === 'signer' || role === 'approver')
     .map(({ name }) => name)
@@ -76,9 +86,9 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
               tenant: signing.tenant.name,
               email: signing.process.sender.email,
             })}
-            checked={acceptedVersion === signing.consent.version}
+            checked={accepted === agreement}
             onChange={(isChecked) => {
-              setAcceptedVersion(isChecked ? signing.consent.version : null)
+              setAccepted(isChecked ? agreement : null)
               setConsentMissing(false)
               withdraw()
             }}
@@ -102,9 +112,7 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
               // A file may still be on its way: phones convert a photo before they hand it over.
               busy={submission.isPending || changing.size > 0}
               disabled={!shown}
-              onClick={() =>
-                acceptedVersion === signing.consent.version ? submit() : setConsentMissing(true)
-              }
+              onClick={() => (accepted === agreement ? submit() : setConsentMissing(true))}
             >
               {!shown
                 ? t.loading

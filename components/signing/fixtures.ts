@@ -58,6 +58,7 @@ export function signing(fields: SigningField[], input: Partial<Signing['signer']
       status: 'sent',
       sealing: false,
       seal_blocked: false,
+      preparation: 0,
       sender: { name: 'Camille Roux', email: 'camille@example.org' },
       expires_at: null,
       redirect_url: null,

@@ -33,6 +33,7 @@ export function formatError(error: unknown, t: SigningTexts): string {
   if (error.status === 429) return t.slowDown
   if (error.status >= 500) return t.serverError
   if (error.reason === 'consent_changed') return t.consentChanged
+  if (error.reason === 'documents_changed') return t.documentsChanged
   if (error.reason === 'email_refused') return t.codeRefused
   if (error.reason === 'sms_refused') return t.smsRefused
   if (error.status === 404) return t.unknownTitle

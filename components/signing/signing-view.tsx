@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
@@ -60,23 +60,14 @@ export function SigningView({
     onOutdated: onChanged,
   })
   const [helpDialog, setHelpDialog] = useState<HelpDialogName | null>(null)
-  const [isShown, setShown] = useState(false)
   const [viewControls, setViewControls] = useState<HTMLElement | null>(null)
-  const open = useOpening(token, signing)
+  const { open, onShown, isShown, haveChanged, closeChange } = useOpening(token, signing, onOpened)
   const verified = !signing.otp.required || signing.otp.verified
 
   const comesBack = verified && signing.signer.role !== 'viewer' && !isFrameToken(token)
 
   const heading = useFocusAfterCode(verified)
 
-  // Only a visible page counts as opened, because mail scanners open links too. `Finish` retries.
-  const onShown = useCallback(() => {
-    setShown(true)
-    if (document.visibilityState === 'visible') open().then(onOpened, () => {})
-  }, [open, onOpened])
-  useEffect(() => {
-    if (isShown && document.visibilityState === 'visible') open().catch(() => {})
-  }, [isShown, open])
   const close = () => setDialog(null)
   const onDialogChange = (isOpen: boolean) => (isOpen ? undefined : close())
   return (
@@ -108,6 +99,7 @@ export function SigningView({
       {verified ? (
         <ActionBar
           viewControls={setViewControls}
+          onChangeClosed={haveChanged ? closeChange : null}
           onFinish={() => setDialog('finish')}
           onHelp={setHelpDialog}
         />

@@ -14,6 +14,8 @@ interface FileRange {
   bytes: Uint8Array
   /** Bytes of the whole file. */
   total: number
+  /** Which documents of a signer it is of; null elsewhere. */
+  preparation: string | null
 }
 
 /** The service refuses the file, so a retry does not help. */
@@ -46,7 +48,8 @@ class RangedFile extends pdfjs.PDFDataRangeTransport {
 
 /**
  * The file at `url` with `pages` pages for `Document` of react-pdf, read in ranges; null until its first bytes have
- * arrived. A new `attempt` reloads it. A new revision only appends to a file, so ranges of two revisions fit together.
+ * arrived. A new `attempt` reloads it. A new revision only appends to a file, so ranges of two revisions fit together,
+ * but not those of documents that were prepared again: then it has failed.
  */
 export function useRangedFile(url: string, pages: number, attempt: number): Omit<RangedFileState, 'source'> {
   const source = `${url} ${attempt}`
@@ -57,10 +60,15 @@ export function useRangedFile(url: string, pages: number, attempt: number): Omit
     const read = (begin: number, end: number) => readRange(url, begin, end, controller.signal)
     read(0, LARGEST_CHUNK_BYTES)
       .then((first) => {
+        const readNext: ReadRange = async (begin, end) => {
+          const next = await read(begin, end)
+          if (next.preparation === first.preparation) return next
+          throw new RefusedError('The documents were prepared again.')
+        }
         const file = {
           // pdf.js can use a transport and its buffer only once; `Document` may load the file again.
           get range() {
-            return new RangedFile({ ...first, bytes: first.bytes.slice() }, read, fail)
+            return new RangedFile({ ...first, bytes: first.bytes.slice() }, readNext, fail)
           },
         }
         const rangeChunkSize = chooseChunkSize(first.total, pages)
@@ -104,5 +112,9 @@ async function fetchRange(url: string, begin: number, end: number, signal: Abort
   const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
   if (response.status !== 206 || Number(first) !== begin)
     throw new RefusedError(`The service answered ${response.status}.`)
-  return { bytes: new Uint8Array(await response.arrayBuffer()), total: Number(total) }
+  return {
+    bytes: new Uint8Array(await response.arrayBuffer()),
+    total: Number(total),
+    preparation: response.headers.get('document-preparation'),
+  }
 }

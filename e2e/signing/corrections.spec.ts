@@ -112,6 +112,51 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
   await expect(page.getByRole('rowheader', { name: 'Correction' }).getByText('void')).toBeVisible()
 })
 
+test('a document that is made again while a signer has it open is shown again before they sign', async ({
+  page,
+  browser,
+  signUp,
+  readMail,
+}) => {
+  test.slow()
+  const { email } = await signUp(page)
+  const first = { name: 'Ada Berg', email: `ada.${email}` }
+  const second = { name: 'Bob Meyer', email: `bob.${email}` }
+  await draftProcess(page, buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] }), 'Made again', [
+    first,
+    second,
+  ])
+  await send(page)
+  phoneContext = await phone(browser)
+  const signer = await phoneContext.newPage()
+  await openEmail(signer, readMail, first.email, signingLink(await readMail(first.email, /Please sign/)))
+  await signer.getByRole('button', { name: 'Start' }).tap()
+  await signer.getByRole('button', { name: 'Add your signature', exact: true }).tap()
+  await adopt(signer, 'draw')
+  await signer.getByRole('button', { name: 'Review and sign' }).tap()
+  const dialog = signer.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'I agree' }).tap()
+
+  await page.getByRole('button', { name: 'Actions for Bob Meyer' }).click()
+  await page.getByRole('menuitem', { name: 'Change or replace' }).click()
+  const change = page.getByRole('dialog', { name: 'Change Bob Meyer' })
+  await change.getByLabel('Name').fill('Roberta Maier')
+  await change.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('changed Bob Meyer to Roberta Maier')).toBeVisible()
+
+  const notice = signer.getByText(/^The document has changed since you opened it/)
+  await dialog.getByRole('button', { name: 'Sign', exact: true }).tap()
+  await expect(dialog).toBeHidden()
+  await expect(notice).toBeVisible()
+  await notice.locator('..').getByRole('button', { name: 'Close' }).tap()
+  await expect(notice).toBeHidden()
+  await signer.getByRole('button', { name: 'Review and sign' }).tap()
+  await expect(dialog.getByRole('checkbox', { name: 'I agree' })).not.toBeChecked()
+  await signer.keyboard.press('Escape')
+  await sign(signer)
+  await readMail(second.email, /Please sign/)
+})
+
 test('the file of a draft is replaced with its fields; its signer gets the link again; the process is duplicated', async ({
   page,
   signUp,

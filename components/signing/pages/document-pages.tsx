@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
 import { fill } from '../fill.ts'
@@ -22,15 +23,26 @@ interface DocumentPagesProps {
 /** The pages of one document: its first one as a picture at once, all by the viewer once it is loaded. */
 export function DocumentPages({ document, width, shownPages, onShown }: DocumentPagesProps) {
   const { token, signing, t } = useSigningSession()
-  const [picture, setPicture] = useState<PictureState>('loading')
-  const [loadedPdf, setLoadedPdf] = useState<OpenPdf | null>(null)
-  const [hasFailed, setFailed] = useState(false)
+  const client = useQueryClient()
+  const { preparation } = signing.process
+  const [picturedPreparation] = useState(preparation)
+  const [loadedPicture, setPicture] = useState<PictureState>('loading')
+  const picture = preparation === picturedPreparation ? loadedPicture : 'missing'
   const [attempt, setAttempt] = useState(0)
+  /** What is read: a part of another one would not fit. */
+  const source = `${preparation} ${attempt}`
+  const [loaded, setLoaded] = useState<{ source: string; pdf: OpenPdf } | null>(null)
+  const [failedSource, setFailedSource] = useState<string | null>(null)
   const [hasDrawnPage, setHasDrawnPage] = useState(false)
-  const fail = () => setFailed(true)
+  const hasFailed = failedSource === source
+  function fail() {
+    setFailedSource(source)
+    // The documents may have been prepared again.
+    void client.invalidateQueries({ queryKey: ['signing', token] })
+  }
   const viewer = useViewer(picture, attempt, fail)
   const url = `/api/v1/signing/${token}/documents/${document.id}`
-  const pdf = hasFailed ? null : loadedPdf
+  const pdf = hasFailed || loaded?.source !== source ? null : loaded.pdf
   const pagesWithFields = findPages(signing.fields.filter((field) => field.document_id === document.id))
   const onDrawn = useCallback(() => {
     setHasDrawnPage(true)
@@ -38,17 +50,7 @@ export function DocumentPages({ document, width, shownPages, onShown }: Document
   }, [onShown])
   return (
     <section aria-label={document.name} className="flex flex-col gap-3">
-      {hasFailed ? (
-        <Notice
-          onRetry={() => {
-            setFailed(false)
-            setLoadedPdf(null)
-            setAttempt(attempt + 1)
-          }}
-        >
-          {t.pdfError}
-        </Notice>
-      ) : null}
+      {hasFailed ? <Notice onRetry={() => setAttempt(attempt + 1)}>{t.pdfError}</Notice> : null}
       {pdf === null && !hasFailed ? (
         <p role="status" className="sr-only">
           {t.loading}
@@ -56,10 +58,10 @@ export function DocumentPages({ document, width, shownPages, onShown }: Document
       ) : null}
       {viewer ? (
         <viewer.PdfFile
-          key={attempt}
+          key={source}
           url={`${url}/file`}
           pages={document.pages.length}
-          onOpened={setLoadedPdf}
+          onOpened={(opened) => setLoaded({ source, pdf: opened })}
           onFailed={fail}
         />
       ) : null}

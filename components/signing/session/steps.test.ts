@@ -181,6 +181,7 @@ describe('toSubmission', () => {
     expect(toSubmission({ signing: signingData, input, today, steps: listSteps(signingData) })).toEqual({
       consent: { version: '1', accepted: true },
       signature: input.signature,
+      preparation: 0,
       values: [{ field_id: text.id, value: 'Lyon' }],
       time_zone: expect.any(String),
     })

@@ -31,6 +31,7 @@ export function toSubmission(session: Submitted & Pick<SigningSession, 'today'>)
     consent: { version: signing.consent.version, accepted: true },
     ...(signature ? { signature } : {}),
     ...(input.initials ? { initials: input.initials } : {}),
+    preparation: signing.process.preparation,
     values: [...values, ...files],
     time_zone: findBrowserTimeZone(),
   }

@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
+import { ApiError } from '#components/api/client.ts'
+import { getSigningTexts } from '#lib/messages/signing'
+import { ActionBar } from './action-bar.tsx'
+import { signing } from './fixtures.ts'
+import { formatError } from './notice.tsx'
+import { type SigningSession, SigningSessionContext } from './session/context.ts'
+import { emptyInput } from './session/steps.ts'
+
+vi.mock('./help/more-menu.tsx', () => ({ MoreMenu: () => null }))
+
+const t = getSigningTexts('en')
+const hasChanged = 'The document has changed since you opened it.'
+
+it.each([
+  ['changed', () => {}, true],
+  ['are the same', null, false],
+])('says above the bar whether the documents have changed: they %s', (_, onChangeClosed, isSaid) => {
+  const session = {
+    signing: signing([]),
+    input: emptyInput,
+    draft: { status: 'saved', notice: null },
+    ...{ t, token: 'token', steps: [], open: new Set(), filled: new Set(), current: null },
+  } as unknown as SigningSession
+  const bar = renderToStaticMarkup(
+    <SigningSessionContext value={session}>
+      <ActionBar viewControls={null} onChangeClosed={onChangeClosed} onFinish={() => {}} onHelp={() => {}} />
+    </SigningSessionContext>,
+  )
+  expect(bar.includes(hasChanged)).toBe(isSaid)
+})
+
+it('says the same where the service refuses to sign them', () => {
+  const error = { code: 'invalid_state', message: 'No.', reason: 'documents_changed' }
+  expect(formatError(new ApiError(409, { error }, null), t)).toContain(hasChanged)
+})
