@@ -53,8 +53,8 @@ const withoutDatabase = [
 ]
 
 /**
- * Tests of tenants of their own. Those that one process runs share its database, loaded modules and threads: making
- * them takes longer than most of these tests run.
+ * Tests of tenants of their own. Those that one process runs share its database, loaded modules and threads, which none
+ * of them closes: making them takes longer than most of these tests run.
  */
 const sharing = [
   'app/api/v1/*/**/*.test.ts',

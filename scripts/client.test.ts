@@ -5,7 +5,6 @@ import { dispatcher } from '../lib/http/dispatch.ts'
 import { runRevisions } from '../lib/testing/records/signing-session.ts'
 import { serve } from '../lib/testing/service/serve.ts'
 import { makeTenant, type TestTenant } from '../lib/testing/users/tenant.ts'
-import { closeThreads } from '../lib/workers/pdf-pool.ts'
 import { ParaphError } from '../sdk/src/index.ts'
 import { Client } from './client.ts'
 
@@ -17,10 +16,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
   client = new Client(service.url, (await tenant.addKey()).token)
 })
-afterAll(async () => {
-  await service.close()
-  await closeThreads()
-})
+afterAll(() => service.close())
 
 it('has a document signed in every kind of field, and waits until it is sealed', async () => {
   const { id, page_count } = await client.upload(buildPdf(), 'Lease.pdf')

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { GET as getDocument } from '#app/api/v1/documents/[id]/route'
 import { GET as listDocuments } from '#app/api/v1/documents/route'
 import { reference } from '#app/api/v1/reference'
@@ -16,7 +16,6 @@ import {
   makeRecords,
 } from '#lib/testing/service/fixtures'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { dispatcher } from './dispatch.ts'
 import { toPath } from './endpoints.ts'
 
@@ -56,8 +55,6 @@ beforeAll(async () => {
     '/api/v1/signature-processes/{id}/audit-trail': vaultFixture.processId,
   }
 })
-afterAll(closeThreads)
-
 const urlFor = (path: string) => new URL(`${env().appUrl}/api/v1${path}`)
 
 describe('a handler that is called with an existing context', () => {

@@ -15,7 +15,6 @@ import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
 import { runRevisions } from '../../lib/testing/records/signing-session.ts'
 import { serve } from '../../lib/testing/service/serve.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
-import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { Paraph } from '../src/index.ts'
 import { installPackage, root } from './install.ts'
 import { sign } from './signer.ts'
@@ -40,7 +39,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.close()
-  await closeThreads()
   await rm(folder, { recursive: true })
 })
 

@@ -14,7 +14,6 @@ import { addTemplate } from '../../lib/testing/records/records.ts'
 import { runRevisions } from '../../lib/testing/records/signing-session.ts'
 import { serve } from '../../lib/testing/service/serve.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
-import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { Paraph } from '../src/index.ts'
 import { root } from './install.ts'
 import { sign } from './signer.ts'
@@ -56,7 +55,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.close()
-  await closeThreads()
   await rm(folder, { recursive: true })
 })
 

@@ -8,7 +8,6 @@ import { deliver, dispatchToWebhooks, openReceiver } from '../../lib/testing/ser
 import { serve } from '../../lib/testing/service/serve.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
 import { NewWebhookInput } from '../../lib/webhooks/schema.ts'
-import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { Paraph } from '../src/index.ts'
 import { sign } from './signer.ts'
 
@@ -52,10 +51,7 @@ beforeAll(async () => {
   service = await serve(dispatcher(routes))
   paraph = new Paraph({ baseUrl: service.url, apiKey })
 })
-afterAll(async () => {
-  await service.close()
-  await closeThreads()
-})
+afterAll(() => service.close())
 
 const common = {
   getInstanceId: () => 'instance',

@@ -9,7 +9,6 @@ import { runRevisions } from '../../lib/testing/records/signing-session.ts'
 import { addWebhook, deliver, dispatchToWebhooks, openReceiver } from '../../lib/testing/servers/receiver.ts'
 import { serve } from '../../lib/testing/service/serve.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
-import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { Paraph, ParaphError, type SignatureProcess, verifyWebhook } from '../src/index.ts'
 import { sign } from './signer.ts'
 
@@ -23,10 +22,7 @@ beforeAll(async () => {
   service = await serve(dispatcher(routes))
   paraph = new Paraph({ baseUrl: service.url, apiKey })
 })
-afterAll(async () => {
-  await service.close()
-  await closeThreads()
-})
+afterAll(() => service.close())
 
 const box = { page: 1, x: 72, y: 640, width: 160, height: 40 }
 

@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { PUT, DELETE as removeSeal } from '../../app/api/v1/account/seal/route.ts'
 import { describeLog } from '../../lib/audit/log/published.ts'
 import { addDays, now } from '../../lib/core/clock.ts'
@@ -19,7 +19,6 @@ import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
 import { makeCertificateChain, writePkcs12 } from '../../lib/testing/values/certificate-files.ts'
 import { unzip } from '../../lib/testing/values/unzip.ts'
 import { downloadArchive } from '../../lib/vault/download/of-process.ts'
-import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { checkPackage, type Trust } from '../verify/check-package.ts'
 import { printReport } from '../verify/print.ts'
 import type { Report } from '../verify/report.ts'
@@ -44,8 +43,6 @@ beforeAll(async () => {
     now: now(),
   }
 })
-afterAll(closeThreads)
-
 const load = async ({ ctx }: TestTenant, id: number) =>
   unzip(Buffer.concat(await (await downloadArchive(ctx, id)).body().toArray()))
 

@@ -47,7 +47,6 @@ import { addSentProcess, runRevisions } from '../../lib/testing/records/signing-
 import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
 import { unzip } from '../../lib/testing/values/unzip.ts'
 import { downloadArchive } from '../../lib/vault/download/of-process.ts'
-import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { checkPdf } from '../verify/check-pdf.ts'
 import { Findings, type Report } from '../verify/report.ts'
 import { root } from './install.ts'
@@ -81,7 +80,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await rm(folder, { recursive: true })
-  await closeThreads()
 })
 
 function run(program: string, args: string[]): Promise<{ code: number; output: string; errors: string }> {

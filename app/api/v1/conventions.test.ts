@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { idempotencyKeys } from '#db/schema/http'
 import { read } from '#db/tenancy/tenant'
@@ -17,7 +17,6 @@ import {
 } from '#lib/testing/service/fixtures'
 import { makeSchemaValidator } from '#lib/testing/service/json-schema'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
 import { allEndpoints, routes } from './routes.ts'
 
@@ -44,8 +43,6 @@ let admin: { token: string }
 beforeEach(async () => {
   admin = await tenant.addMember('tenant_admin')
 })
-afterAll(closeThreads)
-
 /** Who may make the request: only keys get links for frames. */
 async function callerOf({ permission }: { permission: string }): Promise<{ token: string }> {
   if (permission !== 'process.disclose_link') return admin

@@ -10,7 +10,6 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { runRevisions, typedSignature } from '#lib/testing/records/signing-session'
 import { serve } from '#lib/testing/service/serve'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
 import { routes } from './routes.ts'
 
@@ -42,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close()
   await rm(folder, { recursive: true, force: true })
-  await closeThreads()
 })
 
 async function runCall(call: Call): Promise<void> {

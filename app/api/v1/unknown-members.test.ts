@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/records/records'
 import { call, type Handler } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as accountRoute from './account/route.ts'
 import * as documentRoute from './documents/[id]/route.ts'
 import * as cancelRoute from './signature-processes/[id]/cancel/route.ts'
@@ -23,8 +22,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
 const box = { page: 1, x: 72, y: 72, width: 160, height: 40 }
 const send = (handler: Handler, method: string, body: object, params: object = {}) =>

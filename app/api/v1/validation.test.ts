@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/records/records'
 import { addSentProcess, openLink } from '#lib/testing/records/signing-session'
 import { addWebhook } from '#lib/testing/servers/receiver'
 import { callFromNewIp } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as apiKeysRoute from './api-keys/route.ts'
 import * as acceptInvitationRoute from './auth/accept-invitation/route.ts'
 import * as resetPasswordRoute from './auth/reset-password/route.ts'
@@ -46,8 +45,6 @@ beforeAll(async () => {
   const sentProcess = await addSentProcess(tenant, { options: { enable_otp: false }, zones: [field] })
   token = await openLink(tenant, sentProcess.signers[0]!.id)
 })
-afterAll(closeThreads)
-
 /** Marks a request as local: without an SMTP server, only local requests can sign up. */
 const local = { 'x-paraph-local': 'true' }
 

@@ -1,14 +1,11 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { closeDatabase, onConnection, openDatabase } from '#db/connection/client'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft, addField, addSent } from '#lib/testing/records/records'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { getProcess } from '../get.ts'
 import { listProcesses } from './list.ts'
 import { ProcessFilters } from './schema.ts'
-
-afterAll(closeThreads)
 
 const list = (tenant: TestTenant, filters: object = {}, paging = { page: 1, per_page: 15 }) =>
   listProcesses(tenant.ctx, { ...ProcessFilters.parse(filters), ...paging })

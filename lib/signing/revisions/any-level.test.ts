@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { certifiedForm } from '#lib/pades/fixtures/certified'
@@ -23,7 +23,6 @@ import {
 import { withStampers } from '#lib/testing/servers/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { makeCertificateChain, writePkcs12 } from '#lib/testing/values/certificate-files'
-import { closeThreads } from '#lib/workers/pdf-pool'
 
 let tenant: TestTenant
 let fixture: ProcessFixture
@@ -31,8 +30,6 @@ beforeAll(async () => {
   tenant = await makeTenant()
   fixture = await makeProcessFixture()
 })
-afterAll(closeThreads)
-
 const upload = (kind: 'plain' | 'signed before' | 'object streams') => {
   if (kind === 'signed before') return signedElsewhere(fixture)
   const pages = [{ mediaBox: [0, 0, 595, 842] as [number, number, number, number] }]

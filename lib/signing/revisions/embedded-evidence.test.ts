@@ -1,6 +1,6 @@
 import { PdfRef } from '@libpdf/core'
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { processDocuments } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { sha256Hex } from '#lib/core/ids'
@@ -16,11 +16,9 @@ import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
 import { downloadVaultPackages } from '#lib/vault/download/download'
 import { downloadArchive } from '#lib/vault/download/of-process'
-import { closeThreads, inThread } from '#lib/workers/pdf-pool'
+import { inThread } from '#lib/workers/pdf-pool'
 import { ThreadError } from '#lib/workers/thread-error'
 import { recordTooHeavy } from './run.ts'
-
-afterAll(closeThreads)
 
 it('the certificate of completion has the signed documents and their evidence, where the sender wants it', async () => {
   const tenant = await makeTenant()

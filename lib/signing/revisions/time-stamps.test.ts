@@ -16,7 +16,6 @@ import {
 } from '#lib/testing/records/signing-session'
 import { openStamper, type StampServer, withStampers } from '#lib/testing/servers/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 
 let stampServer: StampServer
 let tenant: TestTenant
@@ -28,10 +27,7 @@ afterEach(() => {
   stampServer.respondWith()
   stampServer.requests.length = 0
 })
-afterAll(() => {
-  stampServer.close()
-  return closeThreads()
-})
+afterAll(() => stampServer.close())
 
 describe('with time-stamping authorities (TSA_URL)', () => {
   it('every signature has a time stamp; the vault and the certificate show that of the seal', async () => {

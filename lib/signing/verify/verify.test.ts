@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { logCosignatures } from '#db/schema/audit'
 import { read, write } from '#db/tenancy/tenant'
 import { findProvingCheckpoint } from '#lib/audit/witness/cosignatures'
@@ -12,10 +12,7 @@ import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { addCompleted } from '#lib/testing/records/completed'
 import { loadEvents, loadVaultRows } from '#lib/testing/records/signing-session'
 import { makeTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { verifyFile, verifyStoredFile } from './verify.ts'
-
-afterAll(closeThreads)
 
 it('verifies twelve uploads at once, and removes each staged file', async () => {
   let discardCount = 0

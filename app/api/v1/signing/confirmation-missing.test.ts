@@ -24,7 +24,6 @@ import { openSigningService, type SigningService } from '#lib/testing/servers/si
 import { browser, callFromNewIp } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { makeCertificateChain, makeCertificateFiles } from '#lib/testing/values/certificate-files'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as codeRoute from './[token]/confirmation/code/route.ts'
 import * as confirmationRoute from './[token]/confirmation/route.ts'
 import * as openRoute from './[token]/open/route.ts'
@@ -60,10 +59,7 @@ beforeEach(async () => {
     restartConfirmations,
   )
 })
-afterAll(() => {
-  service.close()
-  return closeThreads()
-})
+afterAll(() => service.close())
 
 async function runAll(process: Sent) {
   await runRevisions(tenant, process)

@@ -44,7 +44,6 @@ import {
   makeCertificateChain,
   makeCertificateFiles,
 } from '#lib/testing/values/certificate-files'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { GET as comeBack } from '../../../sign/provider/route.tsx'
 import * as codeRoute from './[token]/confirmation/code/route.ts'
 import * as confirmationRoute from './[token]/confirmation/route.ts'
@@ -114,10 +113,7 @@ afterEach(() => {
   service.failWith()
   service.expireGrants(false)
 })
-afterAll(() => {
-  service.close()
-  return closeThreads()
-})
+afterAll(() => service.close())
 
 const setService = ({ url = service.url }: { url?: string }) =>
   setSigningService(

@@ -24,7 +24,6 @@ import { openSigningService, type SigningService } from '#lib/testing/servers/si
 import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { makeCertificateChain, makeCertificateFiles } from '#lib/testing/values/certificate-files'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as credentialRoute from './[token]/confirmation/credential/route.ts'
 import * as confirmationRoute from './[token]/confirmation/route.ts'
 import * as otpRoute from './[token]/otp/route.ts'
@@ -57,10 +56,7 @@ beforeEach(async () => {
     restartConfirmations,
   )
 })
-afterAll(() => {
-  service.close()
-  return closeThreads()
-})
+afterAll(() => service.close())
 
 type Sent = Awaited<ReturnType<typeof addSentProcess>>
 type Params = { token: string }

@@ -1,5 +1,5 @@
 import { loadImage } from '@napi-rs/canvas'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
 import { buildPdf } from '#lib/pdf/fixtures/build'
@@ -20,7 +20,7 @@ import {
 import { call } from '#lib/testing/service/call'
 import { withThreadError } from '#lib/testing/service/threads'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads, inThread } from '#lib/workers/pdf-pool'
+import { inThread } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
 import * as firstPageRoute from './[token]/documents/[id]/first-page/route.ts'
 import * as otpRoute from './[token]/otp/route.ts'
@@ -31,8 +31,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const pdf = (width: number) => buildPdf({ pages: [{ mediaBox: [0, 0, width, 300] }] })
 
 /** A sent process with one document, whose page has a width that no other test uses. */
