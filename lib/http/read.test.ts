@@ -12,7 +12,7 @@ import {
   addVaultFixture,
   type Fixtures,
   fill,
-  makeFixtures,
+  makeAllFixtures,
   makeRecords,
 } from '#lib/testing/service/fixtures'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -44,10 +44,10 @@ beforeAll(async () => {
   const document = await reference()
   const createdIds = await makeRecords(tenant, endpoints, document, dispatcher(routes))
   const vaultFixture = await addVaultFixture(tenant)
-  fixtures = await makeFixtures(tenant, document, vaultFixture, createdIds)
+  fixtures = await makeAllFixtures(endpoints, tenant, document, vaultFixture, createdIds)
   const bulkSend = endpoints.find(({ id }) => id === 'postBulkSends')!
   const { body } = await call<{ data: { id: number } }>(bulkSend.handler, {
-    body: fixtures.makeBody(bulkSend),
+    body: await fixtures.makeBody(bulkSend),
     as: tenant,
   })
   idByPath = {
@@ -65,7 +65,7 @@ describe('a handler that is called with an existing context', () => {
   it.each(pageEndpoints)('reads what HTTP responds with: $path', async (endpoint) => {
     const { path, handler } = endpoint
     const id = idByPath[path]
-    const params = id === undefined ? fixtures.makeParams(endpoint) : { id: String(id) }
+    const params = id === undefined ? await fixtures.makeParams(endpoint) : { id: String(id) }
     const filledPath = fill(path, params)
     const { status, body } = await call<object>(handler, { path: filledPath, params, as: tenant })
     expect(status).toBe(200)

@@ -12,6 +12,7 @@ import {
   addVaultFixture,
   type Fixtures,
   fill,
+  makeAllFixtures,
   makeFixtures,
   makeRecords,
 } from '#lib/testing/service/fixtures'
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await updateAccount(tenant.ctx, { show_signing_links: true })
   vaultFixture = await addVaultFixture(tenant)
   recordIds = await makeRecords(tenant, endpoints, document, dispatch)
-  fixtures = await makeFixtures(tenant, document, vaultFixture, recordIds)
+  fixtures = await makeAllFixtures(endpoints, tenant, document, vaultFixture, recordIds)
 })
 // A new user per test, so that rate limits do not apply.
 let admin: { token: string }
@@ -101,7 +102,7 @@ function expectRefusal(answer: Awaited<ReturnType<typeof send>>, status: number,
 describe.each(named)('$name', ({ method, path, declaration }) => {
   it('400 for an unknown query parameter, with the nearest known one in the message, and for a repeated one', async () => {
     const known = declaration.query instanceof z.ZodObject ? Object.keys(declaration.query.shape) : []
-    const filledPath = fill(path, fixtures.makeParams({ method, path, declaration } as never))
+    const filledPath = fill(path, await fixtures.makeParams({ method, path, declaration } as never))
     const last = known.at(-1)
     const unknown = `${last ?? 'page'}x`
     const repeated = last ? `&${last}=1&${last}=2` : ''
@@ -186,7 +187,7 @@ describe('HEAD', () => {
   const gets = named.filter(({ method }) => method === 'GET')
 
   it.each(gets)('$path responds to HEAD as to GET, without the body', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
+    const path = fill(endpoint.path, await fixtures.makeParams(endpoint))
     const [get, head] = [await send('GET', path), await send('HEAD', path)]
     expect([head.status, head.bytes.length]).toEqual([get.status, 0])
     for (const name of ['content-type', 'content-length', 'etag', 'content-disposition', 'cache-control']) {
@@ -200,7 +201,7 @@ describe('a body', () => {
   const withFile = named.filter(({ declaration: { body } }) => body && 'multipart' in (body as object))
 
   it.each(withJson)('that is not JSON is refused by $name', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
+    const path = fill(endpoint.path, await fixtures.makeParams(endpoint))
     const as = await callerOf(endpoint.declaration)
     for (const body of ['{"a": ', 'null,', "{'a': 1}", '\u0000']) {
       expectRefusal(await send(endpoint.method, path, { as, body }), 400, 'invalid_json')
@@ -210,7 +211,7 @@ describe('a body', () => {
   })
 
   it.each(withJson)('that is not an object is refused by $name', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
+    const path = fill(endpoint.path, await fixtures.makeParams(endpoint))
     const as = await callerOf(endpoint.declaration)
     for (const body of ['null', '[]', '"text"', '7']) {
       expectRefusal(await send(endpoint.method, path, { as, body }), 400, 'validation_error')
@@ -218,7 +219,7 @@ describe('a body', () => {
   })
 
   it.each(withFile)('without its file is refused by $name', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
+    const path = fill(endpoint.path, await fixtures.makeParams(endpoint))
     const empty = new FormData()
     const { fields } = endpoint.declaration.body as MultipartBody
     empty.set(Object.keys(fields?.shape ?? { file: true })[0]!, 'no file')
@@ -241,7 +242,7 @@ describe('a list', () => {
   it('exists in most modules', () => expect(lists.length).toBeGreaterThan(4))
 
   it.each(lists)('$path clamps per_page and refuses other values than numbers', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
+    const path = fill(endpoint.path, await fixtures.makeParams(endpoint))
     const huge = `?per_page=${'9'.repeat(20)}`
     const sizes = { '': 15, '?per_page=1': 1, '?per_page=100': 100, '?per_page=5000': 100, [huge]: 100 }
     for (const [query, size] of Object.entries(sizes)) {
@@ -272,7 +273,7 @@ describe('a JSON response to GET', () => {
   })
 
   it.each(reading)('of $path is valid by the schema of the document', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
+    const path = fill(endpoint.path, await fixtures.makeParams(endpoint))
     const { status, json } = await send('GET', path, { as: await callerOf(endpoint.declaration) })
     const content = ['responses', `${status}`, 'content', 'application/json', 'schema']
     expect(findErrors(['paths', endpoint.path, 'get', ...content], json)).toEqual([])
@@ -314,7 +315,7 @@ it.each(posts.filter(({ declaration }) => !declaration.body))(
   '$name refuses a body that is not JSON although it needs none',
   async (endpoint) => {
     const headers = { 'content-type': 'application/json', 'x-paraph-peer': '2001:db8:1::2' }
-    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
+    const path = fill(endpoint.path, await fixtures.makeParams(endpoint))
     const as = await callerOf(endpoint.declaration)
     expectRefusal(await send('POST', path, { as, body: '{"', headers }), 400, 'invalid_json')
   },
@@ -327,9 +328,9 @@ describe('Idempotency-Key', () => {
   const computing = posts.filter(({ declaration }) => declaration.changesNothing)
 
   it.each(repeatable)('$name is executed once', async (endpoint) => {
-    const ownFixtures = await makeFixtures(tenant, document, vaultFixture, recordIds)
-    const path = fill(endpoint.path, ownFixtures.makeParams(endpoint))
-    const body = ownFixtures.makeBody(endpoint)
+    const ownFixtures = makeFixtures(tenant, document, vaultFixture, recordIds)
+    const path = fill(endpoint.path, await ownFixtures.makeParams(endpoint))
+    const body = await ownFixtures.makeBody(endpoint)
     // Visitors are identified by their IP address.
     const headers = { 'idempotency-key': crypto.randomUUID(), 'x-paraph-peer': '2001:db8:1::1' }
     const as = await callerOf(endpoint.declaration)
@@ -354,7 +355,8 @@ describe('Idempotency-Key', () => {
   it.each(computing)('$name changes nothing: its response is not stored but made again', async (endpoint) => {
     const key = crypto.randomUUID()
     const headers = { 'idempotency-key': key, 'x-paraph-peer': '2001:db8:1::1' }
-    const request = { as: await callerOf(endpoint.declaration), body: fixtures.makeBody(endpoint), headers }
+    const body = await fixtures.makeBody(endpoint)
+    const request = { as: await callerOf(endpoint.declaration), body, headers }
     expect((await send('POST', endpoint.path, request)).status).toBe(200)
     const repeated = await send('POST', endpoint.path, request)
     expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
@@ -384,8 +386,8 @@ describe('201', () => {
   )
 
   it.each(creating)('$name has a Location header', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
-    const created = await send('POST', path, { body: fixtures.makeBody(endpoint) })
+    const path = fill(endpoint.path, await fixtures.makeParams(endpoint))
+    const created = await send('POST', path, { body: await fixtures.makeBody(endpoint) })
     // Endpoints that need records of other modules are tested in those modules.
     if (created.status === 404) return
     expect([created.status, created.json.error]).toEqual([201, undefined])

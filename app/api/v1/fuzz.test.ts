@@ -13,6 +13,7 @@ import {
   type Fixtures,
   fill,
   getSchemas,
+  makeAllFixtures,
   makeFixtures,
   makeRecords,
 } from '#lib/testing/service/fixtures'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
   vaultFixture = await addVaultFixture(tenant)
   recordIds = await makeRecords(tenant, endpoints, document, dispatch)
-  sharedFixtures = await makeFixtures(tenant, document, vaultFixture, recordIds)
+  sharedFixtures = await makeAllFixtures(endpoints, tenant, document, vaultFixture, recordIds)
   digest = await getDigest(tenant.tenantId)
 })
 afterAll(async () => {
@@ -241,11 +242,9 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
     let path: string
     beforeAll(async () => {
       fixtures =
-        endpoint.method === 'GET'
-          ? sharedFixtures
-          : await makeFixtures(tenant, document, vaultFixture, recordIds)
+        endpoint.method === 'GET' ? sharedFixtures : makeFixtures(tenant, document, vaultFixture, recordIds)
       admin = await tenant.addMember('tenant_admin')
-      path = fill(endpoint.path, fixtures.makeParams(endpoint))
+      path = fill(endpoint.path, await fixtures.makeParams(endpoint))
     })
 
     it('queries and headers of every kind', () =>
@@ -270,11 +269,11 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
     )
 
     const schema = bodySchema(endpoint, document)
-    it.runIf(schema)('valid bodies, bodies with one error, and hostile bodies', () => {
-      const validBody = fc.constant(null).map(() => fixtures.makeBody(endpoint))
+    it.runIf(schema)('valid bodies, bodies with one error, and hostile bodies', async () => {
+      const bodies = await Promise.all(Array.from({ length: RUNS * 2 }, () => fixtures.makeBody(endpoint)))
       const kinds = [
         validValue(schema!, schemas),
-        withOneError(validBody),
+        withOneError(fc.constantFrom(...bodies)),
         withOneError(validValue(schema!, schemas)),
         hostileValue,
       ]

@@ -22,8 +22,8 @@ export type Params = Record<string, string>
 
 /** Path parameters that name existing records, and valid bodies, for every endpoint. */
 export interface Fixtures {
-  makeParams(endpoint: Endpoint): Params
-  makeBody(endpoint: Endpoint): unknown
+  makeParams(endpoint: Endpoint): Promise<Params>
+  makeBody(endpoint: Endpoint): Promise<unknown>
 }
 
 interface VaultFixture {
@@ -45,77 +45,110 @@ export async function addVaultFixture(tenant: TestTenant): Promise<VaultFixture>
   return { processId: id, vaultId: row!.id, webhookId, logId }
 }
 
-/** @param createdIds the ids of records that `makeRecords` created, by the path of their collection */
-export async function makeFixtures(
+/**
+ * Each record is made at its first use: most endpoints need one or none. Lists need all: `makeAllFixtures`.
+ * @param createdIds the ids of records that `makeRecords` created, by the path of their collection
+ */
+export function makeFixtures(
   tenant: TestTenant,
   document: OpenApi,
   vaultFixture: VaultFixture,
   createdIds: Record<string, number> = {},
-): Promise<Fixtures> {
-  const doc = await addDocument(tenant)
-  const draft = await addDraft(tenant)
-  const template = await addTemplate(tenant)
-  const sentProcess = await addSentProcess(tenant)
-  const token = await findToken(tenant, sentProcess.signers[0]!.id)
-  const link = await createLink(tenant.ctx, template.id, CreateTemplateLink.parse({}))
+): Fixtures {
+  const getDocument = once(() => addDocument(tenant))
+  const getDraft = once(() => addDraft(tenant))
+  const getTemplate = once(() => addTemplate(tenant))
+  const getSent = once(async () => {
+    const process = await addSentProcess(tenant)
+    return { process, token: await findToken(tenant, process.signers[0]!.id) }
+  })
+  const getLink = once(async () =>
+    createLink(tenant.ctx, (await getTemplate()).id, CreateTemplateLink.parse({})),
+  )
   const needsSent = /\/(cancel|remind)$/
   const needsCompleted = /\/(certificate|download-signed-pdf)$/
-  const field = { type: 'signature', page: 1, x: 72, y: 72, width: 160, height: 40 }
-  const bodies: Record<string, unknown> = {
-    postSignatureProcesses: {
+  const folder = { name: `Folder ${crypto.randomUUID()}` }
+  const makeFields = async () => {
+    const draft = await getDraft()
+    const field = { type: 'signature', page: 1, x: 72, y: 72, width: 160, height: 40 }
+    return { fields: [{ ...field, document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id }] }
+  }
+  const bodies: Record<string, () => unknown> = {
+    postSignatureProcesses: async () => ({
       name: 'Lease',
-      documents: [{ id: doc.id, order: 1 }],
+      documents: [{ id: (await getDocument()).id, order: 1 }],
       signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
-    },
-    postTemplatesByIdLinks: {},
-    patchSignatureProcessesById: { name: 'Another name' },
-    postSigningByTokenSign: typedSignature(),
-    postBulkSends: { template_id: template.id, rows: [{ name: 'Ada Lovelace', email: 'ada@example.com' }] },
-    postTemplatesImport: {
+    }),
+    postTemplatesByIdLinks: () => ({}),
+    patchSignatureProcessesById: () => ({ name: 'Another name' }),
+    postSignatureProcessesByIdFields: makeFields,
+    putSignatureProcessesByIdFields: makeFields,
+    postSigningByTokenSign: () => typedSignature(),
+    postBulkSends: async () => ({
+      template_id: (await getTemplate()).id,
+      rows: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
+    }),
+    postTemplatesImport: async () => ({
       format: 'docuseal',
       template: { name: 'Lease', submitters: [], schema: [{ attachment_uuid: 'a' }], fields: [] },
-      documents: [{ id: doc.id }],
-    },
-    postFolders: { name: `Folder ${crypto.randomUUID()}` },
+      documents: [{ id: (await getDocument()).id }],
+    }),
+    postFolders: () => folder,
     // No name server is asked for an address.
-    putAccountSso: { issuer: 'https://192.0.2.1' },
-    putAccountTestMode: { test_mode: false },
-    postWebhooks: webhookInput,
-    patchWebhooksById: { active: true },
-  }
-  for (const method of ['post', 'put']) {
-    bodies[`${method}SignatureProcessesByIdFields`] = {
-      fields: [{ ...field, document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id }],
-    }
+    putAccountSso: () => ({ issuer: 'https://192.0.2.1' }),
+    putAccountTestMode: () => ({ test_mode: false }),
+    postWebhooks: () => webhookInput,
+    patchWebhooksById: () => ({ active: true }),
   }
   return {
-    makeParams({ path }): Params {
+    async makeParams({ path }): Promise<Params> {
       const id = (number: number) => ({ id: String(number) })
-      if (path.startsWith('/api/v1/template-links/')) return { token: link.url.split('/').at(-1)! }
+      if (path.startsWith('/api/v1/template-links/'))
+        return { token: (await getLink()).url.split('/').at(-1)! }
       if (path.startsWith('/api/v1/templates/{id}/links/'))
-        return { ...id(template.id), link: String(link.id) }
-      if (path === '/api/v1/templates/{id}/links') return id(template.id)
-      if (path.includes('{token}')) return { token, ...id(sentProcess.documents[0]!.id) }
-      if (path.startsWith('/api/v1/templates/{id}/versions/')) return { ...id(template.id), version: '1' }
+        return { ...id((await getTemplate()).id), link: String((await getLink()).id) }
+      if (path === '/api/v1/templates/{id}/links') return id((await getTemplate()).id)
+      if (path.includes('{token}')) {
+        const { process, token } = await getSent()
+        return { token, ...id(process.documents[0]!.id) }
+      }
+      if (path.startsWith('/api/v1/templates/{id}/versions/'))
+        return { ...id((await getTemplate()).id), version: '1' }
       if (path.includes('{version}')) return { version: defaultConsent('en').version }
-      if (path.startsWith('/api/v1/documents/')) return id(doc.id)
+      if (path.startsWith('/api/v1/documents/{')) return id((await getDocument()).id)
       if (path.startsWith('/api/v1/vault/')) return id(vaultFixture.vaultId)
       if (path.startsWith('/api/v1/archives/') || needsCompleted.test(path)) return id(vaultFixture.processId)
-      if (path.startsWith('/api/v1/signature-processes/'))
-        return id((needsSent.test(path) ? sentProcess : draft).id)
+      if (path.startsWith('/api/v1/signature-processes/{'))
+        return id((needsSent.test(path) ? (await getSent()).process : await getDraft()).id)
       if (path.startsWith('/api/v1/webhooks/'))
         return { ...id(vaultFixture.webhookId), log: String(vaultFixture.logId) }
       return { id: String(createdIds[path.split('/{')[0]!] ?? UNKNOWN_ID) }
     },
-    makeBody(endpoint) {
+    async makeBody(endpoint) {
       const { id, declaration } = endpoint
       if (!declaration.body) return undefined
-      if (bodies[id]) return bodies[id]
+      if (bodies[id]) return bodies[id]()
       if ('multipart' in (declaration.body as object)) return uploadForm()
       if (isTextBody(declaration.body)) return declaration.body.example
       return postable(makeExample(bodySchema(endpoint, document)!, getSchemas(document)))
     },
   }
+}
+
+/** Like `makeFixtures`, with all records made, which lists then have. */
+export async function makeAllFixtures(
+  endpoints: Endpoint[],
+  ...input: Parameters<typeof makeFixtures>
+): Promise<Fixtures> {
+  const fixtures = makeFixtures(...input)
+  for (const endpoint of endpoints) await fixtures.makeParams(endpoint)
+  return fixtures
+}
+
+/** `make` at the first call, and its result at each. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
 }
 
 /** Posts the example body of each collection. @returns the id of the new record by the collection's path */

@@ -9,7 +9,7 @@ import { type Permission, policy, roleMay } from '#lib/policy'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/records/records'
 import { loadVaultRows } from '#lib/testing/records/signing-session'
-import { addVaultFixture, type Fixtures, fill, makeFixtures } from '#lib/testing/service/fixtures'
+import { addVaultFixture, type Fixtures, fill, makeAllFixtures } from '#lib/testing/service/fixtures'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { reference } from '../reference.ts'
 import { allEndpoints, routes } from '../routes.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const access = [member.user.id, viewer.user.id]
   folderId = (await createFolder(tenant.ctx, { name: 'Human resources', access })).id
   ids = await addRecords(tenant)
-  fixtures = await makeFixtures(tenant, await reference(), await addVaultFixture(tenant))
+  fixtures = await makeAllFixtures(endpoints, tenant, await reference(), await addVaultFixture(tenant))
 }, 60_000)
 /** Creates one record of every kind in the folder, each with `Secret` in its name. */
 async function addRecords(caller: TestTenant): Promise<Ids> {
@@ -109,7 +109,7 @@ describe('a record in a folder', () => {
   it.each(recordEndpoints.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
     '$name: 404 without access, as for an unknown id',
     async ({ endpoint }) => {
-      const body = fixtures.makeBody(endpoint)
+      const body = await fixtures.makeBody(endpoint)
       const { method, declaration } = endpoint
       const key = await tenant.addKey({ creator: withoutAccess })
       const permission = declaration.permission as Permission
