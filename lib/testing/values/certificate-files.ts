@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -60,14 +61,33 @@ interface Options {
   listUrl?: string
 }
 
+/** The long RSA keys of rsa-keys.pem, by their length in bits: three, as a chain has, or one. */
+const storedKeys = Map.groupBy(
+  readFileSync(join(import.meta.dirname, 'rsa-keys.pem'), 'utf8')
+    .match(/-----BEGIN[\s\S]+?-----END PRIVATE KEY-----/g)!
+    .map((pem) => createPrivateKey(pem)),
+  (key) => key.asymmetricKeyDetails!.modulusLength,
+)
+
+/** New keys; of a length that is stored the next ones in turn. */
+async function makeKeys(algorithm: (typeof keyTypes)[KeyType]): Promise<CryptoKeyPair> {
+  const stored = 'modulusLength' in algorithm ? storedKeys.get(algorithm.modulusLength) : undefined
+  if (!stored) return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>
+  const key = stored.shift()!
+  stored.push(key)
+  return {
+    privateKey: key.toCryptoKey(algorithm, true, ['sign']) as CryptoKey,
+    publicKey: createPublicKey(key).toCryptoKey(algorithm, true, ['verify']) as CryptoKey,
+  }
+}
+
 /** A certificate for a new key, self-signed without an issuer. */
 export async function makeCertificateFiles(
   name: string,
   { type = 'P-256', issuer, isAuthority = false, extensions, listUrl, ...options }: Options = {},
 ): Promise<CertificateFiles> {
   const algorithm = keyTypes[type]
-  const keys =
-    options.keys ?? ((await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair)
+  const keys = options.keys ?? (await makeKeys(algorithm))
   const { keyCertSign, cRLSign, digitalSignature, nonRepudiation } = KeyUsageFlags
   const usage = isAuthority ? keyCertSign | cRLSign : digitalSignature | nonRepudiation
   const made = await X509CertificateGenerator.create({
