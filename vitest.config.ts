@@ -99,6 +99,7 @@ const slowest = [
   'lib/workers/thread-pool',
   'lib/mail/fair',
   'lib/workers/office',
+  'lib/office/linear',
   'app/api/v1/query-plans',
   'lib/processes/list/search',
   'db/embedded/embedded',
