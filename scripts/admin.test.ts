@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { bundleProgram } from '#lib/testing/service/bundle'
 import { type Command, describeCommand, parseGiven } from './admin/command.ts'
 import { tenantCommands } from './admin/tenants.ts'
+
+const program = await bundleProgram('scripts/admin.ts')
 
 /** Runs `npm run admin` with these words. */
 function runAdmin(words: string[], settings: Record<string, string> = {}) {
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const options = { env: { ...process.env, ...settings } }
-    execFile(process.execPath, ['scripts/admin.ts', ...words], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [program, ...words], options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     )
   })

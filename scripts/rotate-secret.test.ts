@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, connect } from '#db/connection/client'
 import { addSecret } from '#db/installation-key'
 import { env } from '#lib/core/env'
+import { bundleProgram } from '#lib/testing/service/bundle'
 import { makeTenant } from '#lib/testing/users/tenant'
 
+const program = await bundleProgram('scripts/rotate-secret.ts')
 const firstSecret = process.env.APP_SECRET!
 const secondSecret = 'the second secret, of more than 32 characters'
 let dataDir: string
@@ -52,7 +54,7 @@ async function startWorker(secret: string) {
 }
 
 const rotate = (settings: Record<string, string>, ...args: string[]) =>
-  run(['scripts/rotate-secret.ts', ...args], settings).ended
+  run([program, ...args], settings).ended
 
 describe('npm run rotate-secret', { timeout: 120_000 }, () => {
   test('adds a secret while everything runs, and retires the old one on request', async () => {

@@ -1,37 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { database } from '#db/connection/client'
 import { sender } from '#lib/jobs/boss'
-import { bundleFiles } from '../../../server/build.mjs'
+import { bundleProgram } from './bundle.ts'
 
 /** How long a worker may take to the step at which it dies, and the next one to the end of the job. */
 export const WORKER_TIMEOUT = 90_000
 
-// Bundled once for all workers of a test file: loading its modules one by one takes most of the time until it dies.
-const source = 'lib/testing/service/dying-worker.ts'
-const cache = resolve('node_modules/.cache')
-mkdirSync(cache, { recursive: true })
-const folder = mkdtempSync(join(cache, 'worker-'))
-await bundleFiles([source], folder)
-afterAll(() => rmSync(folder, { recursive: true }))
+const program = await bundleProgram('lib/testing/service/dying-worker.ts')
 
 /**
  * Runs a worker in a process of its own that is killed the `occurrence`th time it logs `step`; the next worker can take
  * its job at once.
  */
 export async function runWorkerKilledAt(step: string, occurrence = 1): Promise<void> {
-  const worker = spawn(
-    process.execPath,
-    [join(folder, source.replace(/ts$/, 'mjs')), step, String(occurrence)],
-    {
-      env: { ...process.env, LOG_LEVEL: 'debug' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  )
+  const worker = spawn(process.execPath, [program, step, String(occurrence)], {
+    env: { ...process.env, LOG_LEVEL: 'debug' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const timer = setTimeout(() => worker.kill('SIGTERM'), WORKER_TIMEOUT)
   const [, signal] = await once(worker, 'exit')
   clearTimeout(timer)
