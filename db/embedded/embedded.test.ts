@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -13,7 +13,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseDatabaseUrl } from '#lib/core/network/database-url'
 import { withUser } from '../connection/address.ts'
 import { connect } from '../connection/client.ts'
@@ -22,10 +22,17 @@ import { type EmbeddedServer, embeddedUrl, startEmbedded } from './embedded.ts'
 import { liveProcesses, readPidFile } from './postmaster.ts'
 
 const isRoot = process.getuid?.() === 0
+/** The data folder of a server that has been started once. */
+let initialised: string
 let dataDir: string
 let running: EmbeddedServer | null = null
 let owner: ChildProcess | null = null
 
+beforeAll(async () => {
+  initialised = await mkdtemp(join(tmpdir(), 'paraph-initialised-'))
+  await (await startEmbedded({ dataDir: initialised })).stop()
+})
+afterAll(() => rm(initialised, { recursive: true, force: true }))
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'paraph-embedded-'))
 })
@@ -38,6 +45,11 @@ afterEach(async () => {
   if (existsSync(folder())) await untilNoProcess()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+/** Makes the data folder that of a server that has been started once: the first start takes a second. */
+function copyInitialised(): void {
+  execFileSync('cp', ['-a', `${initialised}/.`, dataDir])
+}
 
 async function start(): Promise<EmbeddedServer> {
   running = await startEmbedded({ dataDir })
@@ -108,6 +120,7 @@ describe('the embedded PostgreSQL', () => {
           code: '28P01',
         })
     }
+    copyInitialised()
     const { url } = await start()
     await expectRefused()
     await running?.stop()
@@ -120,6 +133,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('stops and leaves no process', async () => {
+    copyInitialised()
     await (await start()).stop()
     await (await start()).stop()
     expect(liveProcesses(folder())).toEqual([])
@@ -127,6 +141,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('loses no commit when it is killed with -9', async () => {
+    copyInitialised()
     const server = await start()
     await ask(server.url, 'create table kept as select generate_series(1, 1000) as n')
     process.kill(server.pid, 'SIGKILL')
@@ -136,6 +151,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('starts again while a backend of the killed server still runs', async () => {
+    copyInitialised()
     const server = await start()
     const busy = connect(server.url, { max: 1 })
     const endless = busy`select sum(n) from generate_series(1, 10000000000) as n`.catch(() => 'cut off')
@@ -148,6 +164,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('ends when its owner process ends, even if that is killed with -9', async () => {
+    copyInitialised()
     const child = await startElsewhere()
     expect(liveProcesses(folder()).length).toBeGreaterThan(0)
     child.kill('SIGKILL')
@@ -157,6 +174,7 @@ describe('the embedded PostgreSQL', () => {
   test.runIf(process.platform === 'linux')(
     'is replaced at the next start when its owner and guard were killed',
     async () => {
+      copyInitialised()
       const child = await startElsewhere()
       const orphan = readPidFile(folder())?.pid
       for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -177,12 +195,13 @@ describe('the embedded PostgreSQL', () => {
   )
 
   test('starts despite a postmaster.pid that names another live process', async () => {
-    await (await start()).stop()
+    copyInitialised()
     writeFileSync(join(folder(), 'postmaster.pid'), `${process.pid}\n${folder()}\n1\n5432\n`)
     expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('starts despite a socket whose lock names another live process', async () => {
+    copyInitialised()
     const { url } = await start()
     await running?.stop()
     const other = spawn('sleep', ['60'])
@@ -217,7 +236,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('reports why it does not start', async () => {
-    await (await start()).stop()
+    copyInitialised()
     writeFileSync(join(folder(), 'postgresql.conf'), 'no such setting\n')
     await expect(start()).rejects.toThrow(/did not start[\s\S]*syntax error/)
     running = null
