@@ -21,6 +21,7 @@ import { POST as startInPerson } from '../../app/api/v1/signature-processes/[id]
 
 const HANDED = 'paraph-in-person'
 const password = 'tangerine orbit 41'
+const passwordHash = await hashPassword(password)
 let tenant: TestTenant
 let host: Member
 let handle: string
@@ -32,7 +33,7 @@ beforeAll(() => {
 })
 beforeEach(async () => {
   tenant = await makeTenant()
-  host = await tenant.addMember('user', await hashPassword(password))
+  host = await tenant.addMember('user', passwordHash)
   handle = getProviderHandle(tenant.tenantId)
   oidc = await openOidcProvider([callbackUrl(handle)], {})
   saml = await openSamlProvider({})
@@ -108,7 +109,7 @@ describe('on a device that is handed over in person', () => {
   })
 
   it('the password of the host ends it, that of somebody else does not', async () => {
-    const other = await tenant.addMember('user', await hashPassword(password))
+    const other = await tenant.addMember('user', passwordHash)
     const cookies = await handOver(0)
     const answer = await signInWithPassword(other, cookies)
     expect(await findSessionUser(answer.jar)).toMatchObject({ id: other.user.id })

@@ -30,6 +30,7 @@ import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/ten
 import * as totpRoute from '../../app/api/v1/user/totp/route.ts'
 
 const password = 'tangerine orbit 41'
+const passwordHash = await hashPassword(password)
 let tenant: TestTenant
 let member: Member
 let provider: LocalProvider
@@ -38,8 +39,8 @@ beforeAll(() => {
   env().oidcAllowedHosts.push('127.0.0.1')
 })
 beforeEach(async () => {
-  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
-  member = await tenant.addMember('user', await hashPassword(password))
+  tenant = await makeTenant({ passwordHash })
+  member = await tenant.addMember('user', passwordHash)
   const accounts = {
     member: { email: member.user.email, email_verified: true },
     admin: { email: tenant.user.email, email_verified: true },

@@ -19,6 +19,7 @@ import { GET as getAccount, PATCH } from './route.ts'
 
 const MINUTE = 60_000
 const password = 'tangerine orbit 41'
+const passwordHash = await hashPassword(password)
 let tenant: TestTenant
 let movedMilliseconds = 0
 const advanceClock = (milliseconds: number) => {
@@ -27,7 +28,7 @@ const advanceClock = (milliseconds: number) => {
 }
 
 beforeEach(async () => {
-  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+  tenant = await makeTenant({ passwordHash })
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 
@@ -60,7 +61,7 @@ describe('require_second_factor', () => {
   it('lets a user without a factor sign in, reauthenticate, refresh and sign out', async () => {
     await givePasskey(tenant)
     await change({ require_second_factor: true })
-    const member = await tenant.addMember('user', await hashPassword(password))
+    const member = await tenant.addMember('user', passwordHash)
     const caller = { token: (await enterPassword(member.user.email, password)).body.data.access_token }
     expect((await call(reauthenticate, { as: caller, body: { password } })).status).toBe(200)
     const renewResponse = await call(refresh, { method: 'POST', as: caller })

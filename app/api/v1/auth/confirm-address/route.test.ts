@@ -16,6 +16,7 @@ import { POST as choosePassword } from '../reset-password/route.ts'
 import { POST } from './route.ts'
 
 const password = 'tangerine orbit 41'
+const passwordHash = await hashPassword(password)
 let tenant: TestTenant
 let member: Member
 let email: string
@@ -24,7 +25,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 beforeEach(async () => {
-  member = await tenant.addMember('user', await hashPassword(password))
+  member = await tenant.addMember('user', passwordHash)
   email = `new.${member.user.email}`
 })
 
@@ -71,7 +72,7 @@ describe('200', () => {
   })
 
   it('warns of another account with the new address, which the same password would open', async () => {
-    const other = await (await makeTenant()).addMember('user', await hashPassword(password))
+    const other = await (await makeTenant()).addMember('user', passwordHash)
     await requestChange(other.user.email)
     expect((await confirm(await linkToken())).body).toEqual({
       message: expect.stringContaining('There is another account with this address'),

@@ -28,6 +28,7 @@ import { POST } from './route.ts'
 
 const MINUTE = 60_000
 const password = 'tangerine orbit 41'
+const passwordHash = await hashPassword(password)
 let tenant: TestTenant
 let member: Member
 let movedMilliseconds = 0
@@ -37,7 +38,7 @@ const advanceClock = (milliseconds: number) => {
 }
 
 beforeEach(async () => {
-  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+  tenant = await makeTenant({ passwordHash })
   member = await tenant.addMember('user')
 })
 afterEach(() => advanceClock(-movedMilliseconds))

@@ -15,6 +15,7 @@ import { GET as getUser } from '../../user/route.ts'
 import { POST } from './route.ts'
 
 const password = 'tangerine orbit 41'
+const passwordHash = await hashPassword(password)
 let tenant: TestTenant
 let movedMilliseconds = 0
 const advanceClock = (milliseconds: number) => {
@@ -23,7 +24,7 @@ const advanceClock = (milliseconds: number) => {
 }
 
 beforeEach(async () => {
-  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+  tenant = await makeTenant({ passwordHash })
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 

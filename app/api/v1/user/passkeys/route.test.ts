@@ -20,6 +20,7 @@ import * as optionsRoute from './options/route.ts'
 import * as passkeysRoute from './route.ts'
 
 const password = 'tangerine orbit 41'
+const passwordHash = await hashPassword(password)
 let tenant: TestTenant
 let movedMilliseconds = 0
 const advanceClock = (milliseconds: number) => {
@@ -28,7 +29,7 @@ const advanceClock = (milliseconds: number) => {
 }
 
 beforeEach(async () => {
-  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+  tenant = await makeTenant({ passwordHash })
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 

@@ -11,10 +11,11 @@ import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as route from './route.ts'
 
 const password = 'tangerine orbit 41'
+const passwordHash = await hashPassword(password)
 let tenant: TestTenant
 
 beforeEach(async () => {
-  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+  tenant = await makeTenant({ passwordHash })
 })
 
 const remaining = async () => (await call(route.GET, { as: tenant })).body.data.remaining

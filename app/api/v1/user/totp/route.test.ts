@@ -26,6 +26,7 @@ import * as confirmationRoute from './confirm/route.ts'
 import * as totpRoute from './route.ts'
 
 const password = 'tangerine orbit 41'
+const passwordHash = await hashPassword(password)
 let tenant: TestTenant
 let movedMilliseconds = 0
 const advanceClock = (milliseconds: number) => {
@@ -34,7 +35,7 @@ const advanceClock = (milliseconds: number) => {
 }
 
 beforeEach(async () => {
-  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+  tenant = await makeTenant({ passwordHash })
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 

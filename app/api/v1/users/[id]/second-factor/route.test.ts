@@ -10,12 +10,13 @@ import { GET as getUser } from '../route.ts'
 import * as route from './route.ts'
 
 const password = 'tangerine orbit 41'
+const passwordHash = await hashPassword(password)
 let tenant: TestTenant
 let member: Member
 
 beforeEach(async () => {
   tenant = await makeTenant()
-  member = await tenant.addMember('user', await hashPassword(password))
+  member = await tenant.addMember('user', passwordHash)
 })
 
 const reset = (caller: { token: string } = tenant, { id } = member.user) =>
