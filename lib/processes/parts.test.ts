@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { connect } from '#db/connection/client'
 import { documents } from '#db/schema/documents'
 import { fields, processDocuments, processes, signers } from '#db/schema/processes'
@@ -9,11 +9,8 @@ import { env } from '#lib/core/env'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft, addField } from '#lib/testing/records/records'
 import { makeTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { findProcess, loadWholeProcess } from './load.ts'
 import { processPartsSql } from './parts.ts'
-
-afterAll(closeThreads)
 
 it('reads the values that select() gives, in the order of documents, signers and fields', async () => {
   const tenant = await makeTenant()

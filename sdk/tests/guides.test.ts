@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { runRevisions } from '../../lib/testing/records/signing-session.ts'
 import { serve } from '../../lib/testing/service/serve.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
 import { Paraph } from '../src/index.ts'
-import { installPackage, root } from './install.ts'
+import { compile, installPackage, modules, root } from './install.ts'
 import { sign } from './signer.ts'
 
 const PROGRAM_TIMEOUT_MILLISECONDS = 20_000
@@ -256,4 +256,76 @@ describe.each([
       throw new Error(`The server ended with ${running.exitCode ?? running.signalCode}.`)
     return async (headers: Headers) => (await post(headers)) === 204
   }
+})
+
+describe('the README of the package', () => {
+  let examples: string[]
+  beforeAll(async () => {
+    const readme = await readFile(join(root, 'sdk/README.md'), 'utf8')
+    examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code!)
+    for (const [index, code] of examples.entries()) await writeFile(join(folder, getName(index)), code)
+  })
+
+  /** Optional members may come from variables that are not set. */
+  const OPTIONAL_MEMBERS = `
+import { Paraph } from '@paraph/sdk'
+const { SEARCH: search, MESSAGE: message } = process.env
+const paraph = new Paraph({ baseUrl: 'https://sign.example.com', timeout: undefined })
+await paraph.request('GET /signature-processes', { query: { search }, ifMatch: undefined })
+const { id, options } = await paraph.createProcess({ name: 'Order 2048', options: { message } })
+await paraph.request('PATCH /signature-processes/{id}', { path: { id }, body: { options } })
+`
+
+  const getName = (index: number) => `example-${index}.ts`
+
+  it('has examples that compile with the types of the package, as the guide does', async () => {
+    expect(examples.length).toBeGreaterThan(4)
+    const compilerOptions = {
+      strict: true,
+      // Set by `tsc --init`, as are the two below it.
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      verbatimModuleSyntax: true,
+      noEmit: true,
+      target: 'ES2022',
+      // Without those of a browser.
+      lib: ['ES2022'],
+      module: 'NodeNext',
+      skipLibCheck: false,
+      types: ['node'],
+      typeRoots: [join(modules, '@types')],
+    }
+    const guide = await readFile(join(root, 'docs/guides/typescript.md'), 'utf8')
+    const programs = [...guide.matchAll(/```ts (\S+)\n(.*?)```/gs)].map(
+      ([, name, code]) => [name!, code!] as const,
+    )
+    const others = [...programs, ['optional.ts', OPTIONAL_MEMBERS] as const]
+    for (const [name, code] of others) await writeFile(join(folder, name), code)
+    const files = [...examples.map((_, index) => getName(index)), ...others.map(([name]) => name)]
+    expect(files).toContain('send.ts')
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    expect(await compile('-p', folder)).toBe('')
+  })
+
+  it('begins with one that sends a document and gets it back signed', async () => {
+    // Its process is the only one of its tenant.
+    const owner = await makeTenant()
+    const { token: apiKey } = await owner.addKey()
+    const client = new Paraph({ baseUrl: service.url, apiKey })
+    // The service loads its routes and starts its threads, which is not what is waited for below.
+    await client.uploadDocument(buildPdf(), 'first')
+    const options = { cwd: folder, env: { ...env, PARAPH_KEY: apiKey } }
+    const program = promisify(execFile)(process.execPath, [getName(0)], options)
+    const processId = await vi.waitFor(
+      async () => {
+        const { data } = await client.request('GET /signature-processes')
+        return data.find(({ status }) => status === 'sent')!.id
+      },
+      { timeout: 10_000, interval: 100 },
+    )
+    await runRevisions(owner, { id: processId })
+    await sign(owner, client, { id: processId })
+    await program
+    expect(await readFile(join(folder, 'lease-signed.pdf'), 'latin1')).toMatch(/^%PDF-/)
+  })
 })

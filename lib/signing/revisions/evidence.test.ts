@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { processes } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -27,7 +27,7 @@ import {
   typedSignature,
 } from '#lib/testing/records/signing-session'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads, inThread } from '#lib/workers/pdf-pool'
+import { inThread } from '#lib/workers/pdf-pool'
 import { enterSigning } from '../enter.ts'
 import { getPlace, readFrameSession, writeFrameSession } from '../frame/frame-session.ts'
 import { createPhoneLink, redeemPhoneLink } from '../phone/phone-link.ts'
@@ -38,7 +38,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
 // The first one waits for the threads.
 vi.setConfig({ testTimeout: 90_000 })
 

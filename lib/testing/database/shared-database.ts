@@ -1,4 +1,5 @@
 import { afterAll, inject, vi } from 'vitest'
+import { env } from '#lib/core/env'
 import { singleton } from '#lib/core/runtime/singleton'
 import { configureWithFolder } from '../service/folder.ts'
 import { asOwner, createDatabase } from './create.ts'
@@ -17,4 +18,5 @@ afterAll(() => {
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
+  env().oidcAllowedHosts.length = 0
 })
