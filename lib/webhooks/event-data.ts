@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventTypes } from '#lib/audit/events'
 import { TenantEventShape } from '#lib/audit/list/schema'
 import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { TEST_EVENT, type WebhookEvent } from './rules.ts'
@@ -181,7 +182,8 @@ export const eventData: Record<WebhookEvent, EventData> = {
 export const auditEventData = {
   description:
     'Something was recorded in the audit log. The type is `audit.` and that of the event, such as `audit.user.signed_in`.',
-  type: z.string().meta({
+  // Named, so that the types of clients tell the events apart.
+  type: z.enum(eventTypes.map((type) => `audit.${type}` as const)).meta({
     description: 'Later versions add more types: a receiver should accept those that it does not know.',
     example: 'audit.user.signed_in',
   }),
