@@ -199,6 +199,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+export const OpenInput = z
+  .object({ preparation: z.int().optional().meta({ example: 0 }) })
+  .meta({ id: 'OpenInput' })
+
 export const SignInput = z
   .object({
     consent: z.object({

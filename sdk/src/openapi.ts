@@ -5048,6 +5048,13 @@ export interface components {
              */
             device?: (string | null) | undefined;
         };
+        OpenInput: {
+            /**
+             * @description `process.preparation` of the documents that were shown: if they were made again since, they do not count as opened (409, `documents_changed`). When absent, the present ones count as shown.
+             * @example 0
+             */
+            preparation?: number | undefined;
+        };
         /** @description The code that was sent to the signer, or their access code. */
         SigningCode: {
             /**
@@ -14233,6 +14240,11 @@ export interface operations {
                 token: string;
             };
         };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OpenInput"];
+            };
+        } | undefined;
         responses: {
             /** @description OK */
             200: {

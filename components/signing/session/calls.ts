@@ -14,7 +14,9 @@ export const isFrameToken = (token: string): boolean => token.startsWith('frame.
 export const readSigning = async (token: string, locale?: SignerLocale, signal?: AbortSignal) =>
   (await api('GET /signing/{token}', { path: { token }, query: { locale }, signal })).data
 
-export const openSigning = (token: string) => api('POST /signing/{token}/open', { path: { token } })
+/** @param preparation of the documents that are shown; an older process has none, and takes none */
+export const openSigning = (token: string, preparation: number | undefined) =>
+  api('POST /signing/{token}/open', { path: { token }, body: { preparation } })
 
 export const sendCode = (token: string) => api('POST /signing/{token}/otp', { path: { token } })
 

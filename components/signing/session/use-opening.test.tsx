@@ -14,7 +14,7 @@ const stateOf = (preparation: number, status: Signing['signer']['status']): Sign
 
 it('documents that were made again are not shown yet, and are opened once they are', () => {
   vi.stubGlobal('document', { visibilityState: 'visible' })
-  const request = vi.fn((_: RequestInfo) => new Promise(() => {}))
+  const request = vi.fn((_: string, __: RequestInit) => new Promise(() => {}))
   vi.stubGlobal('fetch', request)
   const states = [stateOf(0, 'notified'), stateOf(0, 'viewed'), stateOf(1, 'notified'), stateOf(1, 'viewed')]
   const seen: unknown[] = []
@@ -38,4 +38,5 @@ it('documents that were made again are not shown yet, and are opened once they a
     [3, true, true, 2],
     [3, true, false, 2],
   ])
+  expect(request.mock.calls.map(([, { body }]) => body)).toEqual(['{"preparation":0}', '{"preparation":1}'])
 })

@@ -16,7 +16,7 @@ export function useOpening(token: string, { process, signers }: Signing, onOpene
     if (unopened === '') return Promise.resolve()
     const key = `${preparation} ${unopened}`
     if (opening.current?.key === key) return opening.current.done
-    const done = openSigning(token).catch((error: unknown) => {
+    const done = openSigning(token, preparation).catch((error: unknown) => {
       opening.current = null
       throw error
     })

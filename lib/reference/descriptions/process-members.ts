@@ -107,6 +107,8 @@ export const processMembers: Record<string, string> = {
   'SignInput.consent': 'The consent of the signer.',
   'process.preparation':
     'How often the documents were made again before the first signature, such as after a correction of another signer. Who had opened them is `notified` again: show the new ones, then POST to `open`.',
+  'OpenInput.preparation':
+    '`process.preparation` of the documents that were shown: if they were made again since, they do not count as opened (409, `documents_changed`). When absent, the present ones count as shown.',
   'SignInput.preparation':
     '`process.preparation` of the documents that were shown: if they were made again since, they are not signed (409, `documents_changed`). When absent, the signer must have opened the present ones, on any device.',
   version: 'The version of the text.',

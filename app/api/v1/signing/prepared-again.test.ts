@@ -48,7 +48,8 @@ async function view(params: { token: string }): Promise<SigningRecord> {
   return (await call<{ data: SigningRecord }>(signingRoute.GET, { params })).body.data
 }
 
-const open = (params: { token: string }) => call(openRoute.POST, { method: 'POST', params })
+const open = (params: { token: string }, preparation?: number) =>
+  call(openRoute.POST, { params, body: { preparation } })
 
 function signWith(params: { token: string }, process: ProcessRecord, preparation?: number) {
   const city = process.fields.find(({ type }) => type === 'text')!.id
@@ -90,7 +91,14 @@ describe('documents that a signer has opened are made again before the first sig
     const unopened = await signWith(params, process, 1)
     expect([unopened.status, unopened.body.error.reason]).toEqual([409, undefined])
     expect((await signWith(params, process)).status).toBe(409)
-    await open(params)
+    // A page that was drawn before.
+    const late = await open(params, 0)
+    expect([late.status, late.body.error]).toMatchObject([
+      409,
+      { code: 'invalid_state', reason: 'documents_changed', current_status: 'notified' },
+    ])
+    expect((await view(params)).signer.status).toBe('notified')
+    expect((await open(params, 1)).status).toBe(200)
     // Another page of theirs shows the earlier ones.
     expect((await signWith(params, process, 0)).body.error.reason).toBe('documents_changed')
     const [file] = await loadFiles(tenant, process.id)

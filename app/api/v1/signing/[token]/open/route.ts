@@ -1,7 +1,7 @@
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { openSigning } from '#lib/signing/open'
-import { ByToken, SigningStateShape } from '#lib/signing/schema'
+import { ByToken, OpenInput, SigningStateShape } from '#lib/signing/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -10,7 +10,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     permission: 'signer',
     refusals: ['invalid_state'],
     params: ByToken,
+    body: OpenInput,
     response: item(SigningStateShape),
-    handler: (ctx) => openSigning(ctx),
+    handler: (ctx, { body }) => openSigning(ctx, body.preparation),
   }),
 })
