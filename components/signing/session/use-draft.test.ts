@@ -60,13 +60,14 @@ describe('the input of a signer', () => {
   })
 
   it('is complete when an earlier version of the page kept it', () => {
-    const { name, email } = ada
-    stubStorage({ getItem: () => JSON.stringify({ input: { values: { 4: 'Lyon' } }, name, email }) })
+    const { name } = ada
+    stubStorage({ getItem: () => JSON.stringify({ input: { values: { 4: 'Lyon' } }, name }) })
     expect(readKeptInput(ada)).toEqual({
       input: { ...emptyInput, values: { 4: 'Lyon' } },
       savedAt: null,
       saved: emptyInput,
     })
+    expect(readKeptInput({ ...ada, name: 'Eva Lovelace' })).toBeNull()
   })
 
   it('does not throw when the storage is full', () => {

@@ -35,8 +35,10 @@ const isEmpty = ({ values, typed, signature, initials }: SignerInput) =>
 export function readKeptInput({ id, name, email }: Signer): KeptInput | null {
   const kept = storage.read(id) as Partial<KeptInput & Signer> | null
   const input = kept?.input
-  if (typeof input?.values !== 'object' || input.values === null) return null
-  if (kept?.email?.toLowerCase() !== email.toLowerCase()) return null
+  if (!kept || typeof input?.values !== 'object' || input.values === null) return null
+  // An earlier version of the page kept no address.
+  const isSamePerson = kept.email ? kept.email.toLowerCase() === email.toLowerCase() : kept.name === name
+  if (!isSamePerson) return null
   const marks = kept.name !== name && { signature: null, initials: null }
   const restored = {
     input: { ...emptyInput, ...input, ...marks },
@@ -98,7 +100,7 @@ export function useDraft(token: string, signing: Signing, onOutdated: () => void
   }, [saver])
 
   const forgetInput = () => {
-    saver.stop()
+    saver.close()
     storage.forget(signerId)
     devices.forget(signerId)
   }
