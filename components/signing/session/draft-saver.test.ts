@@ -377,6 +377,21 @@ describe('the draft of a signing page', () => {
   })
 })
 
+it('a signer who has left: nothing is kept or saved any more', async () => {
+  const { type, load, saver, seen, bodies } = open()
+  type('Lyon')
+  await pass(2000)
+  type('Paris')
+  saver.close()
+  seen.kept = null
+  // The link goes on as that of a reader.
+  load()
+  type('Nice')
+  await pass(60_000)
+  await saver.flush(true)
+  expect([seen.kept, bodies.length]).toEqual([null, 1])
+})
+
 describe('the pictures of a draft', () => {
   const drawn = (image: string) => ({ method: 'drawn' as const, image: `data:image/png;base64,${image}` })
 

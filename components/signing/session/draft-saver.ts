@@ -83,9 +83,11 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
   let isSaving = false
   /** The page was loaded with a draft whose pictures come later. */
   let awaitsPictures = false
+  let isClosed = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function update(change: Partial<DraftState>) {
+    if (isClosed) return
     state = { ...state, ...change }
     keep({
       input: state.input,
@@ -107,7 +109,7 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
   async function send(isLeaving: boolean): Promise<void> {
     cancel()
     const { input } = state
-    if (!signing || input === saved) return
+    if (isClosed || !signing || input === saved) return
     // The response tells what is left to save.
     if (isSaving && !isLeaving) return
     const whole = toDraft(signing, input, saved)
@@ -198,5 +200,10 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
     refresh: onOutdated,
     closeNotice: () => update({ notice: null }),
     stop: cancel,
+    /** The signer has left: nothing is kept or saved from now on. */
+    close() {
+      cancel()
+      isClosed = true
+    },
   }
 }
