@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { withCleanText } from '#components/ui/form/clean-input.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SigningTexts } from '#lib/messages/signing'
 import { confirmSignature, requestConfirmationCode } from '../session/calls.ts'
@@ -125,7 +126,7 @@ function ConfirmationInput({
           id={id}
           type={input.code_sent ? 'text' : 'password'}
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={withCleanText((event) => onChange(event.target.value))}
           maxLength={1024}
           inputMode={input.numeric ? 'numeric' : undefined}
           autoComplete={input.code_sent ? 'one-time-code' : 'off'}
