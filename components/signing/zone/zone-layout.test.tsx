@@ -133,3 +133,8 @@ test('a number in cells is shown without groups, and may be typed with them', ()
   expect(shown({ ...number, layout: { comb: true } })).not.toContain('maxLength')
   expect(shown(number)).toContain('value="12,345"')
 })
+
+test('a text in cells is not cut by the browser, which counts marks of direction that are left out', () => {
+  const cells = field({ type: 'text', validation: { max_length: 5 }, layout: { comb: true } })
+  expect(shown(cells)).not.toContain('maxLength')
+})

@@ -66,8 +66,6 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     placeholder: field.read_only ? undefined : label,
     enterKeyHint: 'next' as const,
     list: field.editable ? `options-${field.id}` : undefined,
-    // A number may be typed with separators, which take no cells.
-    maxLength: field.type === 'number' ? undefined : cells,
     style: {
       ...printedSize(
         Math.min(
@@ -96,6 +94,8 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     event.preventDefault()
     goNext()
   }
+  // A number may be typed with separators, which take no cells.
+  const maxLength = field.type === 'number' ? undefined : cells
   const text = (
     <label
       htmlFor={id}
@@ -103,14 +103,14 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
       className={cx('absolute inset-0', touchTarget, hasCalendar && 'pointer-coarse:pointer-events-none')}
     >
       {multiline ? (
-        <textarea {...common} onChange={withCleanText((event) => setValue(event.target.value))} />
+        <textarea {...common} onChange={withCleanText((event) => setValue(event.target.value), maxLength)} />
       ) : (
         <input
           autoComplete="off"
           {...common}
           {...getInputProps(field)}
           onKeyDown={onKeyDown}
-          onChange={withCleanText((event) => setValue(event.target.value))}
+          onChange={withCleanText((event) => setValue(event.target.value), maxLength)}
         />
       )}
       {field.editable ? (

@@ -23,6 +23,16 @@ it('leaves the caret within the text where something was pasted', () => {
   expect(control.setSelectionRange).toHaveBeenCalledWith(8, 8)
 })
 
+it.each([
+  ['\u202A12345\u202C', '12345'],
+  ['1234567', '12345'],
+  ['1234', '1234'],
+])('cuts %j after cleaning it', (value, cut) => {
+  const control = makeControl(value)
+  cleanControl(control, 5)
+  expect(control.value).toBe(cut)
+})
+
 it('needs no selection, which an input of an email address does not have', () => {
   const control = makeControl('\u202Aada@example.org\u202C', null)
   cleanControl(control)
