@@ -12,6 +12,7 @@ import { formatError, Notice } from './notice.tsx'
 import { useSigningSession } from './session/context.ts'
 import { getSubmittedSignature } from './session/submission.ts'
 import { type SubmissionProps, useSubmission } from './session/use-submission.ts'
+import { getPreparation } from './shapes.ts'
 
 interface FinishProps extends SubmissionProps {
   open: boolean
@@ -25,7 +26,7 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
   const session = useSigningSession()
   const { signing, changing, t } = session
   const signature = getSubmittedSignature(session)
-  const { preparation } = signing.process
+  const preparation = getPreparation(signing)
   // The signer must agree again when the text or the documents have changed.
   const agreement = `${preparation} ${signing.consent.version}`
   const [accepted, setAccepted] = useState<string | null>(null)

@@ -6,6 +6,9 @@ export type Signing = Omit<SigningRecord, 'server_time'>
 export type SigningField = SigningRecord['fields'][number]
 export type SigningDocument = SigningRecord['documents'][number]
 
+/** Which documents are shown; a process of the version before, during an update, does not count them. */
+export const getPreparation = ({ process }: Pick<Signing, 'process'>): number => process.preparation ?? 0
+
 /** A submitted signature or initials; the image is a PNG data URL. */
 export type SubmittedMark =
   | { method: 'typed'; text: string; font?: HandwritingFont }

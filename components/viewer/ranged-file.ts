@@ -14,8 +14,8 @@ interface FileRange {
   bytes: Uint8Array
   /** Bytes of the whole file. */
   total: number
-  /** Which documents of a signer it is of; null elsewhere. */
-  preparation: string | null
+  /** Which documents of a signer it is of; 0 elsewhere, and from a process of the version before. */
+  preparation: string
 }
 
 /** The service refuses the file, so a retry does not help. */
@@ -115,6 +115,6 @@ async function fetchRange(url: string, begin: number, end: number, signal: Abort
   return {
     bytes: new Uint8Array(await response.arrayBuffer()),
     total: Number(total),
-    preparation: response.headers.get('document-preparation'),
+    preparation: response.headers.get('document-preparation') ?? '0',
   }
 }

@@ -6,7 +6,7 @@ import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
 import { fill } from '../fill.ts'
 import { Notice } from '../notice.tsx'
 import { useSigningSession } from '../session/context.ts'
-import type { SigningDocument, SigningField } from '../shapes.ts'
+import { getPreparation, type SigningDocument, type SigningField } from '../shapes.ts'
 import { FirstPage } from './first-page.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { type PictureState, useViewer } from './use-viewer.ts'
@@ -24,7 +24,7 @@ interface DocumentPagesProps {
 export function DocumentPages({ document, width, shownPages, onShown }: DocumentPagesProps) {
   const { token, signing, t } = useSigningSession()
   const client = useQueryClient()
-  const { preparation } = signing.process
+  const preparation = getPreparation(signing)
   const [picturedPreparation] = useState(preparation)
   const [loadedPicture, setPicture] = useState<PictureState>('loading')
   const picture = preparation === picturedPreparation ? loadedPicture : 'missing'

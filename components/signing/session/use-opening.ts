@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Signing } from '../shapes.ts'
+import { getPreparation, type Signing } from '../shapes.ts'
 import { openSigning } from './calls.ts'
 
 /**
@@ -7,8 +7,12 @@ import { openSigning } from './calls.ts'
  * shown to. The documents are made again when someone else is corrected before the first signature.
  * @param onOpened the service knows that the documents are shown
  */
-export function useOpening(token: string, { process, signers }: Signing, onOpened: () => void) {
-  const { preparation } = process
+export function useOpening(token: string, signing: Signing, onOpened: () => void) {
+  const preparation = getPreparation(signing)
+  const {
+    process: { preparation: countedPreparation },
+    signers,
+  } = signing
   /** The ids of these roles; another one of the person may come on turn while the page is open. */
   const unopened = signers.flatMap(({ id, status }) => (status === 'notified' ? [id] : [])).join()
   const opening = useRef<{ key: string; done: Promise<unknown> } | null>(null)
@@ -16,13 +20,13 @@ export function useOpening(token: string, { process, signers }: Signing, onOpene
     if (unopened === '') return Promise.resolve()
     const key = `${preparation} ${unopened}`
     if (opening.current?.key === key) return opening.current.done
-    const done = openSigning(token, preparation).catch((error: unknown) => {
+    const done = openSigning(token, countedPreparation).catch((error: unknown) => {
       opening.current = null
       throw error
     })
     opening.current = { key, done }
     return done
-  }, [token, preparation, unopened])
+  }, [token, preparation, countedPreparation, unopened])
 
   /** The documents that were drawn last, and those that the signer knows as the present ones; null before. */
   const [shown, setShown] = useState<number | null>(null)
