@@ -37,13 +37,13 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
     if (!isOpen) withdraw()
     onOpenChange(isOpen)
   }
-  const readDocuments = useRef(preparation)
-  const showDocuments = useEffectEvent(() => open && changeOpen(false))
+  const lastPreparation = useRef(preparation)
+  const closeIfOpen = useEffectEvent(() => open && changeOpen(false))
   // Other documents are read before they are signed.
   useEffect(() => {
-    if (readDocuments.current === preparation) return
-    readDocuments.current = preparation
-    showDocuments()
+    if (lastPreparation.current === preparation) return
+    lastPreparation.current = preparation
+    closeIfOpen()
   }, [preparation])
   const names = signing.signers
     .filter(({ role }) => role === 'signer' || role === 'approver')
