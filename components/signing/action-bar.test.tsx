@@ -14,22 +14,31 @@ const t = getSigningTexts('en')
 const hasChanged = 'The document has changed since you opened it.'
 
 it.each([
-  ['changed', () => {}, true],
-  ['are the same', null, false],
-])('says above the bar whether the documents have changed: they %s', (_, onChangeClosed, isSaid) => {
-  const session = {
-    signing: signing([]),
-    input: emptyInput,
-    draft: { status: 'saved', notice: null },
-    ...{ t, token: 'token', steps: [], open: new Set(), filled: new Set(), current: null },
-  } as unknown as SigningSession
-  const bar = renderToStaticMarkup(
-    <SigningSessionContext value={session}>
-      <ActionBar viewControls={null} onChangeClosed={onChangeClosed} onFinish={() => {}} onHelp={() => {}} />
-    </SigningSessionContext>,
-  )
-  expect(bar.includes(hasChanged)).toBe(isSaid)
-})
+  ['changed', 'signer', () => {}, [true, true]],
+  ['changed', 'viewer', () => {}, [true, false]],
+  ['are the same', 'signer', null, [false, false]],
+] as const)(
+  'says above the bar whether the documents have changed: they %s, to a %s',
+  (_, role, onChangeClosed, said) => {
+    const session = {
+      signing: signing([], { role }),
+      input: emptyInput,
+      draft: { status: 'saved', notice: null },
+      ...{ t, token: 'token', steps: [], open: new Set(), filled: new Set(), current: null },
+    } as unknown as SigningSession
+    const bar = renderToStaticMarkup(
+      <SigningSessionContext value={session}>
+        <ActionBar
+          viewControls={null}
+          onChangeClosed={onChangeClosed}
+          onFinish={() => {}}
+          onHelp={() => {}}
+        />
+      </SigningSessionContext>,
+    )
+    expect([hasChanged, 'Your input is kept.'].map((text) => bar.includes(text))).toEqual(said)
+  },
+)
 
 it('says the same where the service refuses to sign them', () => {
   const error = { code: 'invalid_state', message: 'No.', reason: 'documents_changed' }

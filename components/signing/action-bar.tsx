@@ -5,6 +5,7 @@ import { type Ref, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/charts/progress.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { joinSentences } from '#lib/messages/fill'
 import { BarNotice } from './bar-notice.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import { fill, fillPlural } from './fill.ts'
@@ -47,7 +48,7 @@ export function ActionBar({ viewControls, onChangeClosed, onFinish, onHelp }: Ba
       <div role="alert">
         {onChangeClosed ? (
           <BarNotice icon={FileExclamationPoint} isWarning onClose={onChangeClosed}>
-            {t.documentsChanged}
+            {isViewer ? t.documentsChanged : joinSentences([t.documentsChanged, t.inputKept], t)}
           </BarNotice>
         ) : null}
       </div>
