@@ -76,7 +76,10 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
   /** The input as it was last saved or loaded, and when. */
   let saved = emptyInput
   let savedAt: string | null = null
-  /** The last value of each field that the service has refused: it does not stop the saving of all others. */
+  /**
+   * The last value of each field that the service has refused: it does not stop the saving of all others. The page makes
+   * no signature or initials that the service refuses.
+   */
   const refused = new Map<number, DraftBody['values'][number]['value']>()
   /** The last draft was merged with values that were not read here yet. */
   let isBehind = false
