@@ -27,12 +27,9 @@ export function ConfirmationForm({ token, confirmation, provider, t, onChanged }
   const [isIncomplete, setIncomplete] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const isHydrated = useHydrated()
+  const given = inputs.flatMap(({ id }) => (values[id] ? [{ id, value: values[id] }] : []))
   const confirm = useMutation({
-    mutationFn: () =>
-      confirmSignature(
-        token,
-        inputs.flatMap(({ id }) => (values[id] ? [{ id, value: values[id] }] : [])),
-      ),
+    mutationFn: () => confirmSignature(token, given),
     onSettled: async () => {
       setValues({})
       await onChanged()
@@ -42,7 +39,6 @@ export function ConfirmationForm({ token, confirmation, provider, t, onChanged }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const given = inputs.filter(({ id }) => values[id])
     const isComplete = isAny ? given.length > 0 : given.length === inputs.length
     setIncomplete(!isComplete)
     if (isComplete) confirm.mutate()
