@@ -160,12 +160,12 @@ export class Client extends Paraph {
   /** The code that was mailed to an address. A service without SMTP shows its mails at /mailbox. */
   private async mailedCode(email: string): Promise<string> {
     for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(250)) {
-      const mailboxHtml = await (await fetch(`${this.baseUrl}/mailbox`)).text()
+      const query = new URLSearchParams({ to: email })
+      const mailboxHtml = await (await fetch(`${this.baseUrl}/mailbox?${query}`)).text()
       const ids = [...mailboxHtml.matchAll(/\/mailbox\/(\d+)/g)].map((match) => Number(match[1]))
-      const newestIds = [...new Set(ids)].sort((a, b) => b - a).slice(0, 10)
-      for (const id of newestIds) {
+      for (const id of [...new Set(ids)].sort((a, b) => b - a)) {
         const mail = await (await fetch(`${this.baseUrl}/mailbox/${id}`)).text()
-        const code = mail.includes(email) && /(?<![#\w])\d{6}(?!\w)/.exec(mail)?.[0]
+        const code = /(?<![#\w])\d{6}(?!\w)/.exec(mail)?.[0]
         if (code) return code
       }
     }

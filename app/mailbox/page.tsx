@@ -7,9 +7,16 @@ import { onlyHere } from './only-here.ts'
 
 export const metadata: Metadata = { title: 'Mailbox · Paraph' }
 
-export default async function Mailbox() {
+/** All emails, or with `?to=` those to one address. */
+export default async function Mailbox({
+  searchParams,
+}: {
+  searchParams: Promise<{ to?: string | string[] }>
+}) {
   await onlyHere()
-  const mails = await listLocalEmails()
+  // PostgreSQL knows no NUL.
+  const to = [(await searchParams).to].flat()[0]?.replaceAll('\0', '') || null
+  const mails = await listLocalEmails(to)
   return (
     <MailFrame>
       <Refresh />
@@ -19,6 +26,7 @@ export default async function Mailbox() {
         here, for browsers on this machine only. Set <code className="font-mono text-sm">SMTP_URL</code> to
         send them.
       </p>
+      {to ? <p className="mt-2 break-words">Only emails to {to}</p> : null}
       <MailList mails={mails.map((mail) => ({ ...mail, createdAt: mail.createdAt.toISOString() }))} />
     </MailFrame>
   )

@@ -221,15 +221,14 @@ export async function countCalls(
   )
 }
 
-type LocalEmailRow = Pick<
-  typeof mails.$inferSelect,
-  'id' | 'tenantId' | 'recipient' | 'content' | 'createdAt'
->
+type MailRow = typeof mails.$inferSelect
+type LocalEmailRow = Pick<MailRow, 'id' | 'tenantId' | 'recipient' | 'content' | 'createdAt'>
 
-/** The emails of every tenant in an installation without SMTP, newest first, for /mailbox. */
-export async function findLocalEmails(): Promise<LocalEmailRow[]> {
+/** The latest emails of every tenant in an installation without SMTP, newest first, for /mailbox: all, to an address, or one. */
+export async function findLocalEmails(to: string | null, id: number | null = null): Promise<LocalEmailRow[]> {
   const rows = await database().execute<Omit<LocalEmailRow, 'createdAt'> & { createdAt: string }>(
-    sql`select id::int, tenant_id::int as "tenantId", recipient, content, created_at as "createdAt" from cross_tenant_list_local_emails()`,
+    sql`select id::int, tenant_id::int as "tenantId", recipient, content, created_at as "createdAt" from cross_tenant_list_local_emails()
+      where coalesce(lower(recipient) = lower(${to}), true) and coalesce(id = ${id}::numeric, true)`,
   )
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
 }

@@ -18,10 +18,10 @@ interface LocalEmail {
   createdAt: Date
 }
 
-/** The latest emails of an installation without an SMTP server, newest first; empty with one. */
-export async function listLocalEmails(): Promise<LocalEmail[]> {
+/** The latest emails, also of one address, of an installation without an SMTP server, newest first; empty with one. */
+export async function listLocalEmails(to: string | null = null): Promise<LocalEmail[]> {
   if (!keepsMailsLocally(env())) return []
-  const rows = await findLocalEmails()
+  const rows = await findLocalEmails(to)
   return rows.map((row) => ({
     id: row.id,
     to: row.recipient,
@@ -35,7 +35,7 @@ export async function readLocalEmail(
   id: number,
 ): Promise<(LocalEmail & { html: string; text: string }) | null> {
   if (!keepsMailsLocally(env())) return null
-  const row = (await findLocalEmails()).find((mail) => mail.id === id)
+  const [row] = await findLocalEmails(null, id)
   if (!row) return null
   const { subject, html, text, images = [] } = decryptEmail(row)
   const shownHtml = images.reduce(withImage, html)

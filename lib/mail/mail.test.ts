@@ -70,7 +70,9 @@ describe('without an SMTP server', () => {
       ['ada@example.com', letter.subject],
     ])
     expect(await readLocalEmail(list[1]!.id)).toMatchObject({ to: 'ada@example.com', ...letter })
-    expect(await readLocalEmail(999_999)).toBeNull()
+    for (const unknown of [999_999, 1e300, 1.5, Number.NaN]) expect(await readLocalEmail(unknown)).toBeNull()
+    expect((await listLocalEmails('Bob@example.com')).map(({ subject }) => subject)).toEqual(['Second'])
+    expect(await listLocalEmails('b@example.com')).toEqual([])
     await queue(newTenant, 'image@example.com', {
       html: '<img src="cid:logo@paraph" alt="">',
       images: [{ cid: 'logo@paraph', filename: 'logo.png', png: 'cG5n' }],
