@@ -18,10 +18,11 @@ export async function readNewestMail(
   subject: RegExp,
   after: number,
 ): Promise<ReadMail> {
+  const mailbox = `/mailbox?${new URLSearchParams({ to: address })}`
   let path = ''
   await expect(async () => {
-    // As text: a browser would load the page again and again, with the emails of all journeys.
-    const mails = getElementsByTagName('tr', await open(request, '/mailbox')).filter(
+    // As text: a browser would load the page again and again.
+    const mails = getElementsByTagName('tr', await open(request, mailbox)).filter(
       (row) => textContent(row).includes(address) && subject.test(textContent(row)),
     )
     expect(mails.length, `emails to ${address}`).toBeGreaterThan(after)
