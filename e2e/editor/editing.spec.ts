@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
 import {
-  draftProcess,
   drag,
   getBox,
+  openDraft,
   paletteButton,
   placeZone,
   savedProcess,
@@ -18,7 +18,7 @@ const blankPage: FixturePage = { mediaBox: [0, 0, width, 842] }
 async function openEditor(page: Page, email: string, pageCount = 1) {
   const pages = Array.from({ length: pageCount }, () => blankPage)
   const person = { name: 'Iris Quist', email: `iris.${email}` }
-  const id = await draftProcess(page, buildPdf({ pages }), 'Editing', [person])
+  const id = await openDraft(page, buildPdf({ pages }), 'Editing', [person])
   const pageElement = page.getByRole('region', { name: `Page 1 of ${pageCount}`, exact: true })
   await expect(pageElement.locator('canvas')).toBeVisible()
   return { id, pageElement }

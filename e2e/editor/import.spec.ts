@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import { buildPdf, stream } from '#lib/pdf/fixtures/build'
 import { seenFields } from '#lib/pdf/fixtures/render'
 import { expect, test } from '../support/fixtures.ts'
-import { draftProcess, savedProcess, send } from '../support/sender.ts'
+import { openDraft, savedProcess, send } from '../support/sender.ts'
 import { adopt, openEmail, phone, sign, signingLink } from '../support/signer.ts'
 
 /**
@@ -40,7 +40,7 @@ test('form fields and text tags become fields, are filled in on a phone, and are
   test.slow()
   const { email } = await signUp(page)
   const tenant = { name: 'Iris Quist', email: `iris.${email}` }
-  const id = await draftProcess(page, form, 'Form', [tenant])
+  const id = await openDraft(page, form, 'Form', [tenant])
   const notice = page.getByRole('status').filter({ hasText: 'The PDF has 5 form fields or text tags.' })
   await notice.getByRole('button', { name: 'Import' }).click()
   await expect(notice).toHaveCount(0)

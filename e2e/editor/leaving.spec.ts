@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
-import { draftProcess, paletteButton, savedProcess } from '../support/sender.ts'
+import { draftProcess, openDraft, paletteButton, savedProcess } from '../support/sender.ts'
 
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
 
-/** Opens the editor of a draft from its form. */
-async function openEditor(page: Page, email: string) {
+/** The editor of a new draft, which is opened from its form (`draftProcess`) or at once. */
+async function openEditor(page: Page, email: string, open: typeof openDraft = openDraft) {
   const person = { name: 'Iris Quist', email: `iris.${email}` }
-  const id = await draftProcess(page, buildPdf({ pages }), 'Leaving', [person])
+  const id = await open(page, buildPdf({ pages }), 'Leaving', [person])
   await expect(page.getByRole('region', { name: 'Page 1 of 1' }).locator('canvas')).toBeVisible()
   return id
 }
@@ -21,7 +21,7 @@ test('a field is saved when the page is left immediately: by Back, by a link, by
   page,
   signUp,
 }) => {
-  const id = await openEditor(page, (await signUp(page)).email)
+  const id = await openEditor(page, (await signUp(page)).email, draftProcess)
   await placeSignature(page)
   await page.goBack()
   await expect(page).not.toHaveURL(/prepare/)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
-import { draftProcess, paletteButton, savedProcess } from '../support/sender.ts'
+import { createProcess, openDraft, paletteButton, savedProcess } from '../support/sender.ts'
 
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
 
@@ -16,7 +16,7 @@ const savedTypes = async (page: Page, id: number) =>
 
 async function openTwoTabs(page: Page, email: string) {
   const person = { name: 'Iris Quist', email: `iris.${email}` }
-  const id = await draftProcess(page, buildPdf({ pages }), 'Two tabs', [person])
+  const id = await openDraft(page, buildPdf({ pages }), 'Two tabs', [person])
   await expect(page.getByRole('region', { name: 'Page 1 of 1' }).locator('canvas')).toBeVisible()
   const secondTab = await page.context().newPage()
   await secondTab.goto(`/processes/${id}/prepare`)
@@ -87,7 +87,7 @@ test('the form of a draft in two tabs asks before it overwrites the people of th
 }) => {
   const member = await signUp(page)
   const { email } = member
-  const id = await draftProcess(page, buildPdf({ pages }), 'Two forms', [
+  const id = await createProcess(page, buildPdf({ pages }), 'Two forms', [
     { name: 'Iris Quist', email: `iris.${email}` },
   ])
   const secondTab = await page.context().newPage()
@@ -145,7 +145,7 @@ test('the fields of a document that was added elsewhere stay, and so does the op
   const member = await signUp(page)
   const api = await connectToApi(baseURL, member)
   const person = { name: 'Iris Quist', email: `iris.${member.email}` }
-  const id = await draftProcess(page, buildPdf({ pages }), 'Lease', [person])
+  const id = await openDraft(page, buildPdf({ pages }), 'Lease', [person])
   const path = `/api/v1/signature-processes/${id}`
   await expect(page.getByRole('region', { name: 'Page 1 of 1' }).locator('canvas')).toBeVisible()
   await placeField(page, 'Text')

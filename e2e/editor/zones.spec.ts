@@ -7,6 +7,7 @@ import { expect, test } from '../support/fixtures.ts'
 import {
   draftProcess,
   getBox,
+  openDraft,
   paletteButton,
   placeZone,
   savedProcess,
@@ -35,7 +36,7 @@ test('fields are placed, moved, resized, removed and restored with the keyboard 
 }) => {
   const member = await signUp(page)
   const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }, { mediaBox: [0, 0, 595, 420] }]
-  const id = await draftProcess(page, buildPdf({ pages }), 'Keys', [getIris(member.email)])
+  const id = await openDraft(page, buildPdf({ pages }), 'Keys', [getIris(member.email)])
   await expect(page.getByRole('region', { name: 'Page 1 of 2' })).toBeInViewport({ ratio: 0.9 })
 
   await tabTo(page, paletteButton(page, 'Signature'))

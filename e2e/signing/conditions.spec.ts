@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { draftProcess, placeZone, savedProcess, send, showPage } from '../support/sender.ts'
+import { openDraft, placeZone, savedProcess, send, showPage } from '../support/sender.ts'
 import { adopt, openEmail, phone, sign, signingLink } from '../support/signer.ts'
 
 const width = 595
@@ -21,7 +21,7 @@ test('a field is shown when another is ticked, and a number is calculated while 
   const { email } = await signUp(page)
   const signer = { name: 'Iris Quist', email: `iris.${email}` }
   const file = buildPdf({ pages: [{ mediaBox: [0, 0, width, 420] }] })
-  const id = await draftProcess(page, file, 'Lease', [signer])
+  const id = await openDraft(page, file, 'Lease', [signer])
   const pageElement = await showPage(page, 1, 1)
   const placeLabelled = async (kind: string, label: string, y: number) => {
     await placeZone(page, kind, { pageElement, width, x: 150, y })

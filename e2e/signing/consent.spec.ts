@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
-import { draftProcess, send } from '../support/sender.ts'
+import { createProcess } from '../support/sender.ts'
 import { adopt, openEmail, phone, signingLink } from '../support/signer.ts'
 
 let phoneContext: BrowserContext | undefined
@@ -16,8 +16,8 @@ test('an administrator changes the consent text while a signer reads it', async 
   test.slow()
   const { email } = await signUp(page)
   const iris = { name: 'Iris Quist', email: `iris.${email}` }
-  await draftProcess(page, buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] }), 'Lease', [iris])
-  await send(page)
+  const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
+  await createProcess(page, file, 'Lease', [iris], { send: true })
   phoneContext = await phone(browser)
   const signer = await phoneContext.newPage()
   await openEmail(signer, readMail, iris.email, signingLink(await readMail(iris.email, /Please sign/)))

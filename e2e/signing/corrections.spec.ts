@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
-import { draftProcess, paletteButton, savedProcess, send } from '../support/sender.ts'
+import { createProcess, draftProcess, savedProcess, send, signatureField } from '../support/sender.ts'
 import { adopt, openEmail, phone, sign, signingLink } from '../support/signer.ts'
 
 let phoneContext: BrowserContext | undefined
@@ -27,10 +27,9 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   const replacedSigner = { name: 'Iris Quist', email: `wrong.${email}` }
   const newSigner = { name: 'Iris Quist-Berg', email: `iris.${email}` }
-  await draftProcess(page, buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] }), 'Correction', [
-    replacedSigner,
-  ])
-  await send(page)
+  const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
+  const id = await createProcess(page, file, 'Correction', [replacedSigner], { send: true })
+  await page.goto(`/processes/${id}`)
   const oldLink = signingLink(await readMail(replacedSigner.email, /Please sign/))
 
   const actions = page.getByRole('button', { name: 'Actions for Iris Quist' })
@@ -164,10 +163,8 @@ test('the file of a draft is replaced with its fields; its signer gets the link 
 }) => {
   const { name, email } = await signUp(page)
   const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }, { mediaBox: [0, 0, 595, 420] }]
-  const id = await draftProcess(page, buildPdf({ pages }), 'Offer', [{ name, email }])
-  await expect(page.getByRole('region', { name: 'Page 1 of 2' }).locator('canvas')).toBeVisible()
-  await paletteButton(page, 'Signature').press('Enter')
-  await savedProcess(page, id)
+  const fields = [signatureField]
+  const id = await createProcess(page, buildPdf({ pages }), 'Offer', [{ name, email }], { fields })
   await page.goto(`/processes/${id}/edit`)
   await page.getByRole('button', { name: 'Remove Offer' }).click()
   const warning = page.getByRole('alertdialog', { name: 'Remove Offer?' })

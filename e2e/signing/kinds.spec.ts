@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
-import { draftProcess, placeZone, send } from '../support/sender.ts'
+import { createProcess, signatureField } from '../support/sender.ts'
 import { adopt, drawWithFinger, openEmail, phone, signingLink } from '../support/signer.ts'
 import { findViolations } from '../support/violations.ts'
 
@@ -39,10 +39,7 @@ test('a signature is drawn on the whole screen, typed in another handwriting, or
 }) => {
   const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
   const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
-  await draftProcess(page, file, 'Kinds', [signer])
-  const pageElement = page.getByRole('region', { name: 'Page 1 of 1' })
-  await placeZone(page, 'Signature', { pageElement, width: 595, x: 200, y: 200 })
-  await send(page)
+  await createProcess(page, file, 'Kinds', [signer], { fields: [signatureField], send: true })
   const context = await phone(browser)
   const signing = await context.newPage()
   await openEmail(signing, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))

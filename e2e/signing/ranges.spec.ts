@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Objects, stream, writeRevision } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
-import { draftProcess, placeZone, send } from '../support/sender.ts'
+import { openDraft, placeZone, send } from '../support/sender.ts'
 import { openEmail, phone, signingLink } from '../support/signer.ts'
 
 const MEGABYTE = 1_000_000
@@ -63,7 +63,7 @@ test('of a file of 30 MB, only the data of the visible pages is fetched', async 
   expect(file.length).toBeGreaterThan(30 * MEGABYTE)
   const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
   const senderTraffic = countFileBytes(page)
-  await draftProcess(page, file, 'Large', [signer])
+  await openDraft(page, file, 'Large', [signer])
   const pageElement = page.getByRole('region', { name: `Page 1 of ${pageCount}` })
   await expect(pageElement.locator('canvas')).toBeVisible()
   await expect.poll(() => senderTraffic.bytes).toBeGreaterThan(MEGABYTE)

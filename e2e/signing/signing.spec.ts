@@ -6,6 +6,7 @@ import { seenFields } from '#lib/pdf/fixtures/render'
 import { fieldTypes } from '#lib/pdf/zones'
 import { expect, test } from '../support/fixtures.ts'
 import {
+  createProcess,
   draftProcess,
   drag,
   getBox,
@@ -14,6 +15,7 @@ import {
   savedProcess,
   send,
   showPage,
+  signatureField,
 } from '../support/sender.ts'
 import { adopt, openEmail, phone, rotatePhone, sign, signingLink } from '../support/signer.ts'
 
@@ -110,9 +112,9 @@ test.describe('a contract of two pages', () => {
   }) => {
     const member = await signUp(page)
     const signer: Person = { name: 'Noor Nee', email: `noor.${member.email}` }
-    await draftProcess(page, buildPdf({ pages }), 'Offer', [signer])
-    await placeZone(page, 'Signature', { pageElement: await showPage(page, 1, 2), width, x: 200, y: 200 })
-    await send(page)
+    const sent = { fields: [signatureField], send: true as const }
+    const id = await createProcess(page, buildPdf({ pages }), 'Offer', [signer], sent)
+    await page.goto(`/processes/${id}`)
     // Requests continue although the browser reports to be offline: the service may be local.
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
 

@@ -3,6 +3,9 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import type { Member } from './fixtures.ts'
 
+/** As a browser says it: without it the service refuses changes by the session of a page. */
+const headers = { 'sec-fetch-site': 'same-origin' }
+
 /** Requests to `/api/v1` with the access token of a user. */
 export async function connectToApi(
   baseURL: string | undefined,
@@ -58,20 +61,25 @@ export async function signIn(
   const { csrfToken } = await (await context.request.get(`${baseURL}/api/auth/csrf`)).json()
   const response = await context.request.post(`${baseURL}/api/auth/callback/credentials`, {
     form: { csrfToken, email, password, json: 'true' },
-    headers: { 'sec-fetch-site': 'same-origin' },
+    headers,
   })
   expect(response.status()).toBe(200)
 }
 
+/** Creates a record with the access token of a user, or with the session of a page: `page.request`. */
 export async function create(api: APIRequestContext, path: string, data: object) {
-  const response = await api.post(`/api/v1${path}`, { data })
+  const response = await api.post(`/api/v1${path}`, { data, headers })
   if (!response.ok()) throw new Error(`POST ${path}: ${response.status()} ${await response.text()}`)
   return (await response.json()).data
 }
 
-export async function upload(api: APIRequestContext, name: string): Promise<{ id: number }> {
-  const file = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(buildPdf()) }
-  const response = await api.post('/api/v1/documents', { multipart: { file } })
+export async function upload(
+  api: APIRequestContext,
+  name: string,
+  bytes: Uint8Array = buildPdf(),
+): Promise<{ id: number }> {
+  const file = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(bytes) }
+  const response = await api.post('/api/v1/documents', { multipart: { file }, headers })
   expect(response.status()).toBe(201)
   return (await response.json()).data
 }

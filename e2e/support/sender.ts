@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ProcessRecord } from '#lib/processes/schema'
+import { create, upload } from './records.ts'
 
 /** A signer. */
 export interface Person {
@@ -28,6 +29,32 @@ export async function draftProcess(
   await page.getByRole('button', { name: 'Place fields' }).click()
   await page.waitForURL(/\/processes\/\d+\/prepare/)
   return Number(/\/processes\/(\d+)/.exec(page.url())?.[1])
+}
+
+/** Creates a process as its form does, without it: a draft, or by `more` with fields and sent. @returns its id */
+export async function createProcess(
+  page: Page,
+  file: Uint8Array,
+  name: string,
+  signers: Person[],
+  more: { fields?: object[]; send?: true } = {},
+): Promise<number> {
+  const { id } = await upload(page.request, name, file)
+  const data = { name, documents: [{ id }], signers, options: { enable_otp: true }, ...more }
+  return (await create(page.request, '/signature-processes', data)).id
+}
+
+/** Creates a draft without its form, and opens its editor. @returns the id of the draft */
+export async function openDraft(page: Page, file: Uint8Array, name: string, signers: Person[]) {
+  const id = await createProcess(page, file, name, signers)
+  await page.goto(`/processes/${id}/prepare`)
+  return id
+}
+
+/** A signature of the first signer on the first page of the first document, for `createProcess`. */
+export const signatureField = {
+  ...{ document_index: 0, signer_index: 0, type: 'signature', page: 1 },
+  ...{ x: 115, y: 174, width: 170, height: 52 },
 }
 
 /** A rendered page of the editor. */
