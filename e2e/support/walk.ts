@@ -120,16 +120,19 @@ export async function startWalk(browser: Browser): Promise<Walk> {
       return languages[position]
     })
     seenStates += 1
-    const stops = languages.filter((language) => checked.includes(language) || isPictured(language))
+    const isStop = (language: SignerLocale) => checked.includes(language) || isPictured(language)
+    const stops = languages.filter(isStop)
     if (screen === narrowPhone) await page.setViewportSize(narrowestPhone)
-    await chooseAndCheck([...languages], true, state)
+    // The last is shown already when axe checks it.
+    await chooseAndCheck([...languages.filter((language) => !isStop(language)), ...stops], true, state)
     await page.setViewportSize(screen)
     for (const language of stops) {
       await choose(language)
       if (checked.includes(language)) await expectAccessible(language, state)
       if (isPictured(language)) await takePictures(page, `${state}-${language}`)
     }
-    await choose('en')
+    // Texts that are shown already are not loaded again.
+    if (stops.at(-1) === pseudoLanguage) await choose('en')
     isPseudo = true
     for (const size of screen === narrowPhone ? [narrowPhone, screens.desktop] : [screen]) {
       await page.setViewportSize(size)
