@@ -10,6 +10,12 @@ interface AxeOptions {
   rules?: Record<string, { enabled: boolean }>
 }
 
+const only = (...values: string[]): AxeOptions => ({ runOnly: { type: 'rule', values } })
+/** What differs in dark mode. */
+export const ofColours = only('color-contrast', 'link-in-text-block')
+/** What differs on another screen: the size of targets, what is behind a text, and what must be scrolled. */
+export const ofSizes = only('target-size', 'color-contrast', 'scrollable-region-focusable')
+
 interface Violation {
   id: string
   nodes: { target: string[]; html: string }[]
