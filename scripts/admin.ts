@@ -1,9 +1,7 @@
 import { closeDatabase } from '#db/connection/client'
-import { explainStartError } from '#db/connection/requirements'
 import { embeddedUrl } from '#db/embedded/embedded'
 import { loadInstallationKey } from '#db/installation-key'
 import { parseEnv, SetupError } from '#lib/core/env'
-import { AppError } from '#lib/core/errors'
 import { closeSender } from '#lib/jobs/boss'
 import { backupCommands } from './admin/backups.ts'
 import {
@@ -16,6 +14,7 @@ import {
   refuse,
   WrongUse,
 } from './admin/command.ts'
+import { explainFailure } from './admin/failure.ts'
 import { installationCommands } from './admin/installation.ts'
 import { keyCommands } from './admin/keys.ts'
 import { tenantCommands } from './admin/tenants.ts'
@@ -94,12 +93,7 @@ async function connectAndRun(chosen: Command, given: Given): Promise<Result> {
 
 function toFailure(error: Error): Result {
   if (error instanceof WrongUse) throw error
-  return refuse(error instanceof AppError ? listMessages(error) : explainStartError(error))
-}
-
-function listMessages({ message, details }: AppError): string {
-  const errors = Object.entries(details.errors ?? {}).map(([field, texts]) => `${field}: ${texts.join(' ')}`)
-  return errors.join('\n') || message
+  return refuse(explainFailure(error))
 }
 
 /** Without DATABASE_URL, the database is that of the service that runs on the data folder. */

@@ -33,11 +33,17 @@ export interface Progress {
  * files that no record names: they are no problem, as the service removes them, or leaves those that it did not write.
  * @param options.tenantId only this one, without the log
  * @param options.after the place of an earlier run that ended there
+ * @param options.signal ends it, with an error, after the records that are being checked
  */
-export async function* verifyAll(options: { tenantId?: number; after?: string }): AsyncGenerator<Progress> {
+export async function* verifyAll(options: {
+  tenantId?: number
+  after?: string
+  signal?: AbortSignal
+}): AsyncGenerator<Progress> {
+  const { signal } = options
   const start = options.after === undefined ? null : parsePlace(options.after)
   if (options.tenantId) await findTenant(options.tenantId)
-  else if (!start) yield* verifyLog()
+  else if (!start) yield* verifyLog(signal)
   const all = options.tenantId ? [options.tenantId] : (await listTenantIds()).toSorted((a, b) => a - b)
   const ids = all.filter((tenantId) => !start || tenantId >= start.tenantId)
   if (start && ids.length === 0) throw refusal(`${options.after} is after all that is to be checked.`)
@@ -45,7 +51,7 @@ export async function* verifyAll(options: { tenantId?: number; after?: string })
     const isStart = start?.tenantId === tenantId
     const rest = isStart ? stages.slice(start.stage) : stages
     for (const [index, stage] of rest.entries())
-      yield* verifyStage(makeOperatorCtx(tenantId), stage, isStart && index === 0 ? start.key : '')
+      yield* verifyStage(makeOperatorCtx(tenantId), stage, isStart && index === 0 ? start.key : '', signal)
   }
   for await (const { isOwn } of listUnused(documentReferences, options))
     yield { place: null, kind: isOwn ? 'unused-file' : 'foreign-file', count: 1, problems: [] }
@@ -58,22 +64,31 @@ function parsePlace(place: string): { tenantId: number; stage: number; key: stri
   return { tenantId: Number(tenantId), stage, key }
 }
 
-async function* verifyLog(): AsyncGenerator<Progress> {
-  for await (const { entries, faults } of checkLog())
+async function* verifyLog(signal?: AbortSignal): AsyncGenerator<Progress> {
+  for await (const { entries, faults } of checkLog()) {
+    signal?.throwIfAborted()
     yield {
       place: null,
       kind: 'log-entry',
       count: entries,
       problems: faults.map((message) => ({ tenantId: null, record: 'transparency log', message })),
     }
+  }
 }
 
 /** The records of one kind, a page at a time. */
-async function* verifyStage(ctx: Ctx, stage: Stage, after: string): AsyncGenerator<Progress> {
+async function* verifyStage(
+  ctx: Ctx,
+  stage: Stage,
+  after: string,
+  signal?: AbortSignal,
+): AsyncGenerator<Progress> {
   for (let key = after; ; ) {
+    signal?.throwIfAborted()
     const rows = await stage.list(ctx, { after: key }, PAGE_SIZE)
     if (rows.length === 0) return
-    const problems = (await mapInParallel(rows, (row) => verifyRecord(ctx, stage, row))).flat()
+    const found = await mapInParallel(rows, (row) => verifyRecord(ctx, stage, row), signal)
+    const problems = found.flat()
     key = rows.at(-1)!.key
     yield {
       place: `${ctx.tenantId}/${stage.record}/${key}`,
@@ -96,16 +111,26 @@ async function verifyRecord(ctx: Ctx, stage: Stage, row: Checked): Promise<Probl
   return faults.map((message) => ({ tenantId, record: `${stage.record} ${row.key}`, message }))
 }
 
-/** The results in the order of the items; a few are worked on at the same time. */
-async function mapInParallel<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** The results in the order of the items; a few are worked on at the same time, and none any more once this has ended. */
+async function mapInParallel<T, R>(
+  items: T[],
+  work: (item: T) => Promise<R>,
+  signal?: AbortSignal,
+): Promise<R[]> {
   const results: R[] = []
   let next = 0
   const run = async () => {
     while (next < items.length) {
+      signal?.throwIfAborted()
       const index = next++
       results[index] = await work(items[index]!)
     }
   }
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, run))
+  const runs = Array.from({ length: availableParallelism() + 1 }, run)
+  await Promise.all(runs).finally(() => {
+    next = items.length
+    return Promise.allSettled(runs)
+  })
+  signal?.throwIfAborted()
   return results
 }
