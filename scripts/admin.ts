@@ -1,7 +1,7 @@
 import { closeDatabase } from '#db/connection/client'
 import { embeddedUrl } from '#db/embedded/embedded'
 import { loadInstallationKey } from '#db/installation-key'
-import { parseEnv, SetupError } from '#lib/core/env'
+import { parseEnv } from '#lib/core/env'
 import { closeSender } from '#lib/jobs/boss'
 import { backupCommands } from './admin/backups.ts'
 import {
@@ -86,7 +86,12 @@ function print({ value, text }: Result): void {
 }
 
 async function connectAndRun(chosen: Command, given: Given): Promise<Result> {
-  setDatabaseUrl()
+  try {
+    setDatabaseUrl()
+  } catch (error) {
+    // The others say what is wrong themselves.
+    if (!chosen.isOffline) throw error
+  }
   if (!chosen.isOffline) await loadInstallationKey()
   return chosen.run(given)
 }
@@ -98,11 +103,6 @@ function toFailure(error: Error): Result {
 
 /** Without DATABASE_URL, the database is that of the service that runs on the data folder. */
 function setDatabaseUrl(): void {
-  try {
-    const { databaseUrl, dataDir } = parseEnv(process.env)
-    if (!databaseUrl) process.env.DATABASE_URL = embeddedUrl(dataDir)
-  } catch (error) {
-    // `doctor` says what is wrong with the configuration; other commands fail for it.
-    if (!(error instanceof SetupError)) throw error
-  }
+  const { databaseUrl, dataDir } = parseEnv(process.env)
+  if (!databaseUrl) process.env.DATABASE_URL = embeddedUrl(dataDir)
 }

@@ -1,12 +1,12 @@
 import { assertClockIsRight } from '#db/clock'
 import { closeDatabase, openDatabase } from '#db/connection/client'
-import { explainStartError } from '#db/connection/requirements'
 import { embeddedUrl } from '#db/embedded/embedded'
 import { loadInstallationKey } from '#db/installation-key'
 import { now } from '#lib/core/clock'
 import { parseEnv } from '#lib/core/env'
 import { renewTimeStamps } from '#lib/signing/revisions/renew'
 import { fail } from '../server/steps.mjs'
+import { explainFailure } from './admin/failure.ts'
 
 /*
  * npm run renew-time-stamps: adds a new time stamp to the signed files that are due, as the worker does each night;
@@ -34,5 +34,5 @@ try {
   // The threads wait for more.
   process.exit()
 } catch (error) {
-  fail(explainStartError(error as Error))
+  fail(explainFailure(error as Error))
 }

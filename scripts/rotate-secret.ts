@@ -1,9 +1,8 @@
-import { explainStartError } from '#db/connection/requirements'
 import { embeddedUrl } from '#db/embedded/embedded'
 import { env, parseEnv } from '#lib/core/env'
-import { AppError } from '#lib/core/errors'
 import { addAppSecret, retireAppSecrets } from '#lib/operator/keys'
 import { fail } from '../server/steps.mjs'
+import { explainFailure } from './admin/failure.ts'
 import { describeAdded, describeRetired } from './admin/secrets.ts'
 
 /*
@@ -25,5 +24,5 @@ try {
       : describeAdded(await addAppSecret(), env().dataDir)
   console.log(`\n${message}\n`)
 } catch (error) {
-  fail(error instanceof AppError ? error.message : explainStartError(error as Error))
+  fail(explainFailure(error as Error))
 }

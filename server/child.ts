@@ -86,8 +86,7 @@ async function databasePrepared(): Promise<void> {
     }
     process.env.DATABASE_URL ||= embeddedUrl(readConfiguration().dataDir)
   } catch (error) {
-    if (error instanceof SetupError) return exitWith(error.message)
-    throw error
+    return exitWith(explainStartError(error as Error))
   }
   const { migrateDatabase } = await import('#db/migrate')
   const { installJobs } = await import('#lib/jobs/install')

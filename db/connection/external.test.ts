@@ -116,6 +116,18 @@ describe('an owner without superuser rights', () => {
   })
 })
 
+it.each([
+  ['ENOSPC', 'write', 'A file cannot be read or written: '],
+  ['EACCES', 'open', 'A file cannot be read or written: '],
+  ['ENOENT', 'connect', 'The database does not answer: '],
+  ['EACCES', 'connect', 'The database does not answer: '],
+  ['ECONNRESET', 'read', 'The database does not answer: '],
+  ['ERR_INVALID_URL', undefined, 'The database cannot be prepared: '],
+])('explains %s of %s', (code, syscall, beginning) => {
+  const error = Object.assign(new Error(`${code}: of a test`), { code, syscall })
+  expect(explainStartError(error)).toContain(`${beginning}${code}: of a test.`)
+})
+
 it.each(['createrole', 'superuser'])(
   'names that SQL has to quote are those of a role with %s and its database',
   async (attributes) => {

@@ -1,14 +1,15 @@
 import type { Sql } from 'postgres'
 import { SetupError } from '#lib/core/env'
+import { isUnavailable } from './unavailable.ts'
 
 /** PostgreSQL 15, as `server_version_num`. */
 const MIN_VERSION = 150_000
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin']
 /**
  * The beginnings of error codes: SQLSTATE classes (connection, login, no such database, too many connections, starting
- * up) and codes of Node and the driver.
+ * up), and codes of Node for TLS.
  */
-const UNREACHABLE = /^(08|28|3D|53|57P|E|CONNECT|CONNECTION)/
+const REFUSED = /^(08|28|3D|53|57P|ERR_TLS|ERR_SSL|EPROTO)/
 
 /**
  * Checks the server and the role of DATABASE_URL before anything is changed.
@@ -47,11 +48,15 @@ export async function assertUsable(client: Sql): Promise<void> {
   if (problems.length > 0) throw new SetupError(problems.join('\n'))
 }
 
-/** Why a database could not be prepared, for the person who starts the service. */
-export function explainStartError(error: Error & { code?: string }): string {
+/** Why a database could not be prepared, or a command failed, for the operator. */
+export function explainStartError(error: NodeJS.ErrnoException): string {
   if (error instanceof SetupError) return error.message
-  const reason = error.message || error.code
-  return UNREACHABLE.test(error.code ?? '')
-    ? `The database does not answer: ${reason}. Set DATABASE_URL, or run npm start. (fault: database_unreachable)`
+  const { code = '', syscall, message } = error
+  const reason = message || code
+  if (isUnavailable(error) || REFUSED.test(code) || syscall === 'connect')
+    return `The database does not answer: ${reason}. Set DATABASE_URL, or run npm start. (fault: database_unreachable)`
+  // Every other call of the system is one on files.
+  return syscall
+    ? `A file cannot be read or written: ${reason}.`
     : `The database cannot be prepared: ${reason}.`
 }

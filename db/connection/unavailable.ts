@@ -66,7 +66,7 @@ const CONNECTION_MESSAGES =
   /^(Connection terminated|Client .* is not queryable|timeout (exceeded when trying to connect|expired)|Query read timeout)/
 
 /** Whether `error` or one of its causes means that the database is unavailable. */
-function isUnavailable(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   return hasCause(error, ({ code, message = '', syscall }) => {
     if (typeof code === 'string' && (CONNECTION_CODES.has(code) || SERVER_STATES.has(code))) return true
     return (syscall === 'connect' && SOCKET_CODES.has(code)) || CONNECTION_MESSAGES.test(message)

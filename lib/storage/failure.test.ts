@@ -9,6 +9,7 @@ import { AppError } from '#lib/core/errors'
 import { openBucket } from './bucket.ts'
 import { EncryptedFileWriter } from './encrypt.ts'
 import { toStorageError, withStorageErrors } from './failure.ts'
+import { openStore } from './open-store.ts'
 import { putStaged, stageBytes, stageStream } from './stage.ts'
 import { stagingFolder } from './store.ts'
 
@@ -47,6 +48,11 @@ describe('toStorageError', () => {
       'text',
     ]
     for (const other of others) expect(toStorageError(other)).toBe(other)
+  })
+
+  it('maps the failed listing of a bucket that does not answer', async () => {
+    const store = await openStore({ storageUrl: 's3://paraph?endpoint=http://127.0.0.1:1', dataDir: '' })
+    await expect(Array.fromAsync(store.list())).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Env, env } from '#lib/core/env'
 import { endFault } from '#lib/core/runtime/faults'
 import { counter, histogram } from '#lib/core/runtime/metrics'
-import { withStorageErrors } from './failure.ts'
+import { toStorageError, withStorageErrors } from './failure.ts'
 import { openFolder } from './folder.ts'
 import type { Store } from './store.ts'
 
@@ -36,19 +36,24 @@ export async function openStore({
   return wrap(openBucket(storageUrl))
 }
 
-/**
- * The same store, measured, with the errors of `withStorageErrors`. A listing is not wrapped: only the nightly job reads
- * it.
- */
+/** The same store, with the errors of `withStorageErrors`, and measured but for the listing. */
 function wrap(store: Store): Store {
   return {
     put: (key, path) => measure('put', () => store.put(key, path)),
     read: (...location) => measure('read', () => store.read(...location)),
     remove: (key) => measure('remove', () => store.remove(key)),
     modifiedAt: (key) => measure('head', () => store.modifiedAt(key)),
-    list: () => store.list(),
+    list: () => list(store),
     probe: () => measure('probe', () => store.probe()),
     check: () => withStorageErrors(() => store.check()),
+  }
+}
+
+async function* list(store: Store): ReturnType<Store['list']> {
+  try {
+    yield* store.list()
+  } catch (error) {
+    throw toStorageError(error)
   }
 }
 

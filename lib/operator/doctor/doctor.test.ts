@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PeerCertificate } from 'node:tls'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { loadWitnessKey } from '#lib/audit/witness/witness-key'
 import { addDays, now } from '#lib/core/clock'
 import { type Env, env } from '#lib/core/env'
@@ -118,6 +118,18 @@ it('names a file that a variable names and a start cannot read, and a witness th
     expect(await checkConfiguration({ ...env(), ...change }, access)).toMatchObject({
       ...{ status: 'failed', message: expect.stringContaining(message) },
     })
+})
+
+it('says that the password of the database cannot be read, beside all else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'doctor-password-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  // Another user's file could be read by root.
+  await mkdir(join(folder, 'postgres-password'))
+  const findings = await diagnose({ ...process.env, DATABASE_URL: '', DATA_DIR: folder })
+  expect(findings).toHaveLength(15)
+  expect(findings.find(({ check }) => check === 'database')).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('EISDIR') },
+  })
 })
 
 it('says that the database does not answer', async () => {

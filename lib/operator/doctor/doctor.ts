@@ -15,7 +15,7 @@ import {
   checkVersions,
   checkWorkers,
 } from './installation.ts'
-import { type Finding, failed, type Outcome } from './outcome.ts'
+import { explain, type Finding, failed, type Outcome } from './outcome.ts'
 import { checkAddress, checkBounces, checkConversion, checkMail, checkTimeStamps } from './services.ts'
 
 type Variables = Record<string, string | undefined>
@@ -62,20 +62,31 @@ function readVariables(variables: Variables): Env {
   return config
 }
 
+/** The URL of the database; of the embedded one its password may not be readable by this user. */
+function findDatabaseUrl({ databaseUrl, dataDir }: Env): string | Outcome {
+  try {
+    return databaseUrl ?? embeddedUrl(dataDir)
+  } catch (error) {
+    return failed(explain(error), 'Run it as the user of the service, which may read the files in DATA_DIR.')
+  }
+}
+
 /** The checks of a valid configuration, all at once. */
 function startChecks(config: Env): Promise<Finding>[] {
-  const databaseUrl = config.databaseUrl ?? embeddedUrl(config.dataDir)
+  const databaseUrl = findDatabaseUrl(config)
+  const withDatabase = async (check: (url: string) => Promise<Outcome>) =>
+    typeof databaseUrl === 'string' ? check(databaseUrl) : databaseUrl
   // It loads the key from which the password of the application's role is derived.
-  const access = checkAccess(databaseUrl)
+  const access = withDatabase(checkAccess)
   const checks: Record<string, () => Promise<Outcome>> = {
     configuration: () => checkConfiguration(config, access),
     certificates: checkCertificates,
-    database: () => checkDatabase(databaseUrl),
+    database: () => withDatabase(checkDatabase),
     access: () => access,
     // The password of the role is derived from the key that `access` loads.
-    replica: () => access.then(() => checkReplica(databaseUrl, config)),
-    clock: () => checkClock(databaseUrl),
-    workers: () => access.then(checkWorkers),
+    replica: () => access.then(() => withDatabase((url) => checkReplica(url, config))),
+    clock: () => withDatabase(checkClock),
+    workers: () => access.then(() => withDatabase(checkWorkers)),
     storage: () => checkStorage(config),
     disk: () => checkDisk(config),
     email: () => checkMail(config),
