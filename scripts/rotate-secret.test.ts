@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,6 +86,14 @@ describe('npm run rotate-secret', { timeout: 120_000 }, () => {
     expect((await startWorker(secondSecret)).child.exitCode).toBeNull()
   })
 
+  test('leaves no secret in the data folder where the one of the service is not given', async () => {
+    expect(await rotate({ APP_SECRET: '', APP_SECRET_NEXT: '' })).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('APP_SECRET is not the secret of this installation'),
+    })
+    expect(existsSync(join(dataDir, 'app-secret'))).toBe(false)
+  })
+
   test('without APP_SECRET, creates a secret and stores it in the data folder in place of the old one', async () => {
     const path = join(dataDir, 'app-secret')
     const thirdSecret = 'a third secret in the data folder, of more than 32 characters'
@@ -93,6 +101,9 @@ describe('npm run rotate-secret', { timeout: 120_000 }, () => {
     await addSecret(owner, thirdSecret)
     await owner.end()
     writeFileSync(path, thirdSecret)
+    // Of another user, where the test may give it away.
+    if (process.getuid?.() === 0) chownSync(path, 65_533, 65_533)
+    const { uid } = statSync(path)
     const settings = { APP_SECRET: '', APP_SECRET_NEXT: '' }
     const { status, output } = await rotate(settings)
     expect([status, output]).toEqual([0, expect.stringContaining(path)])
@@ -102,7 +113,11 @@ describe('npm run rotate-secret', { timeout: 120_000 }, () => {
     const newSecret = readFileSync(path, 'utf8')
     expect(newSecret).not.toBe(thirdSecret)
     expect(newSecret.length).toBeGreaterThanOrEqual(43)
-    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect([statSync(path).mode & 0o777, statSync(path).uid, statSync(oldPath!).uid]).toEqual([
+      0o600,
+      uid,
+      uid,
+    ])
     expect(await rotate(settings, '--finish')).toMatchObject({ status: 0 })
     expect(await rotate({ APP_SECRET: thirdSecret }, '--finish')).toMatchObject({ status: 1 })
     expect(await rotate({ APP_SECRET: newSecret }, '--finish')).toMatchObject({

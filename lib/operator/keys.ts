@@ -84,10 +84,14 @@ export type AddedSecret = { secret: string; isGiven: boolean } | { oldPath: stri
 
 /** Makes the installation key accessible with a second secret: APP_SECRET_NEXT, or a new one. Both work then. */
 export async function addAppSecret(): Promise<AddedSecret> {
-  const { appSecret, appSecretConfigured, nextAppSecret, dataDir } = env()
+  const { appSecretConfigured, nextAppSecret, dataDir } = env()
   const next = nextAppSecret ?? makeSecret()
-  if (next === appSecret) throw refusal('APP_SECRET_NEXT is the present secret: give another one, or none.')
-  await withOwner((client) => addSecret(client, next))
+  await withOwner((client) => {
+    // Read only now, as it would be created where there is none.
+    if (next === env().appSecret)
+      throw refusal('APP_SECRET_NEXT is the present secret: give another one, or none.')
+    return addSecret(client, next)
+  })
   if (appSecretConfigured) return { secret: next, isGiven: nextAppSecret !== null }
   return { oldPath: replaceInstallationSecret(dataDir, next) }
 }

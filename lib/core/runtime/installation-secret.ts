@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -74,6 +76,9 @@ export function replaceInstallationSecret(dataDir: string, secret: string): stri
   const oldPath = `${path}.before-${new Date().toISOString().replaceAll(':', '-')}`
   writeFileSync(oldPath, readFileSync(path), { mode: 0o600, flag: 'wx', flush: true })
   writeFileSync(`${path}.new`, secret, { mode: 0o600, flush: true })
+  // root may run the command; the service, as another user, has to read them.
+  const { uid, gid } = statSync(path)
+  for (const copy of [oldPath, `${path}.new`]) chownSync(copy, uid, gid)
   renameSync(`${path}.new`, path)
   flushFolder(dataDir)
   return oldPath
