@@ -1,2 +1,2 @@
-/** The advisory lock that a backup holds while it copies, and that removing a stored file needs, shared. */
+/** The advisory lock that a backup holds while it copies, and that removing a stored file or a secret needs, shared. */
 export const BACKUP_LOCK = 7_270_725

@@ -3,6 +3,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { deriveKey } from '#lib/core/secretbox'
 import { withDatabase } from '#lib/testing/database/database-url'
+import { BACKUP_LOCK } from './backup-lock.ts'
 import { appUrl, connect } from './connection/client.ts'
 import { addSecret, readInstallationKey, retireOtherSecrets } from './installation-key.ts'
 import { migrateDatabase } from './migrate.ts'
@@ -86,6 +87,16 @@ describe('the rotation of APP_SECRET', () => {
     await start(next)
     expect(deriveKey('files').export()).toEqual(key)
     expect(await retireOtherSecrets(client, next)).toBe(0)
+  })
+
+  it('retires no secret while a backup is made', async () => {
+    await start(first)
+    await addSecret(client, next)
+    const backup = connect(url, { max: 1 })
+    await backup`select pg_advisory_lock(${BACKUP_LOCK})`
+    await expect(retireOtherSecrets(client, next)).rejects.toThrow(/^A backup is being made/)
+    await backup.end()
+    expect(await retireOtherSecrets(client, next)).toBe(1)
   })
 
   it('retires no secret when it is finished with one that is not of the installation', async () => {

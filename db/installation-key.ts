@@ -3,6 +3,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { env, SetupError } from '#lib/core/env'
 import { hasSecret } from '#lib/core/runtime/installation-secret'
 import { setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
+import { BACKUP_LOCK } from './backup-lock.ts'
 import { connect } from './connection/client.ts'
 
 const WRONG_SECRET =
@@ -63,10 +64,16 @@ export async function addSecret(client: Sql, secret: string): Promise<void> {
  * Removes every other secret's access to the installation key. The lock admits one caller at a time: of two with
  * different secrets, each would otherwise delete the other's row, and the key would be lost.
  * @returns the number of removed secrets
- * @throws SetupError when this secret does not unwrap the key; nothing is deleted then.
+ * @throws SetupError when this secret does not unwrap the key, or a backup is being made: it was encrypted with the secret
+ *   of its beginning, and has the database of its end. Nothing is deleted then.
  */
 export async function retireOtherSecrets(client: Sql, secret: string): Promise<number> {
   return client.begin(async (tx) => {
+    const [backup] = await tx`select pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}) as "isDone"`
+    if (!backup!.isDone)
+      throw new SetupError(
+        'A backup is being made, which may need the old secret: repeat this once it is done.',
+      )
     await tx`lock table public.installation_keys in share row exclusive mode`
     const wrappedKeys = await findWrappedKeys(tx)
     const unreadable = wrappedKeys.filter((row) => !unwrapInstallationKey(secret, row.wrappedKey))

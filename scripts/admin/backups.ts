@@ -52,10 +52,17 @@ async function backUp(path: string, config: Env): Promise<Result> {
     return refuse(`${dataDir} holds no installation: set DATA_DIR to the data folder of the service.`)
   const signal = interruption()
   const { files, bytes } = await withDatabase(dataDir, async (url) => {
-    await assertOpens(url)
-    return createBackup({ dataDir, url, secret: config.appSecret, path, signal })
+    const assertSecretOpens = () => assertOpens(url)
+    // Also before the secret is asked for, which would be created where there is none.
+    await assertSecretOpens()
+    return createBackup({
+      ...{ dataDir, url, path, signal },
+      ...{ secret: config.appSecret, assertOpens: assertSecretOpens },
+    })
   })
-  const where = appSecretConfigured ? 'APP_SECRET' : `${dataDir}/app-secret`
+  // Another secret may have been added meanwhile.
+  const file = parseEnv(variables).appSecret === config.appSecret ? 'app-secret' : 'app-secret.before-…'
+  const where = appSecretConfigured ? 'APP_SECRET' : `${dataDir}/${file}`
   const text = `${path}: ${files} files, ${formatSize(bytes)}.
 It can be restored only with ${where}: keep a copy of that apart.`
   return done({ file: path, files, bytes }, text)

@@ -125,16 +125,29 @@ describe('a backup of a service that works', () => {
     }
   }, 60_000)
 
+  const isFree = async () =>
+    (
+      await client`select pg_try_advisory_lock_shared(7270725) as free, pg_advisory_unlock_shared(7270725)`
+    )[0]!.free
+
   it('lets no stored file be removed meanwhile', async () => {
-    const isFree = async () =>
-      (
-        await client`select pg_try_advisory_lock_shared(7270725) as free, pg_advisory_unlock_shared(7270725)`
-      )[0]!.free
     expect(await isFree()).toBe(true)
     const making = createBackup({ dataDir, url: server.url, secret, path: join(folder, 'b.backup') })
     await expect.poll(isFree, { interval: 5 }).toBe(false)
     await making
     await expect.poll(isFree).toBe(true)
+  })
+
+  it('asks whether the secret opens the database once none can be retired, and leaves nothing where not', async () => {
+    const assertOpens = async () => {
+      expect(await isFree()).toBe(false)
+      throw new Error('retired')
+    }
+    const path = join(folder, 'e.backup')
+    await expect(createBackup({ dataDir, url: server.url, secret, path, assertOpens })).rejects.toThrow(
+      'retired',
+    )
+    expect(readdirSync(folder).filter((name) => name.startsWith('e.'))).toEqual([])
   })
 
   it('leaves nothing when it cannot be written', async () => {

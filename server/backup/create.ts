@@ -36,6 +36,7 @@ export interface Backup {
  *
  * @param url of the superuser
  * @param secret APP_SECRET, which is not in the backup and is needed to restore it
+ * @param assertOpens throws where the secret is not one of the database; called once none can be retired until the end
  * @param path of the new file; it has this name once it is complete
  * @param namesPerManifest how many files are listed in one JSON text
  */
@@ -45,6 +46,7 @@ export async function createBackup({
   secret,
   path,
   signal,
+  assertOpens = async () => {},
   namesPerManifest = NAMES_PER_MANIFEST,
 }: {
   dataDir: string
@@ -52,6 +54,7 @@ export async function createBackup({
   secret: string
   path: string
   signal?: AbortSignal
+  assertOpens?: () => Promise<void>
   namesPerManifest?: number
 }): Promise<Backup> {
   const partial = `${path}.${process.pid}.part`
@@ -66,7 +69,9 @@ export async function createBackup({
     const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
     await Promise.all([
       pipeline(archive.tar, (tar: AsyncIterable<Uint8Array>) => encryptBackup(tar, secret), file, { signal }),
-      fill(archive, session, namesPerManifest).catch((error: Error) => archive.tar.destroy(error)),
+      fill(archive, session, { assertOpens, namesPerManifest }).catch((error: Error) =>
+        archive.tar.destroy(error),
+      ),
     ])
     await rename(partial, path)
   } catch (error) {
@@ -78,8 +83,13 @@ export async function createBackup({
   return { files: archive.hashes.size, bytes: archive.bytes }
 }
 
-async function fill(archive: Archive, session: Session, namesPerManifest: number): Promise<void> {
+async function fill(
+  archive: Archive,
+  session: Session,
+  { assertOpens, namesPerManifest }: { assertOpens: () => Promise<void>; namesPerManifest: number },
+): Promise<void> {
   await session`select pg_advisory_lock(${BACKUP_LOCK})`
+  await assertOpens()
   await archive.addFolder(FILES)
   await addDatabase(archive, session)
   // Those stored meanwhile: the copy of the database may refer to them.
