@@ -148,7 +148,7 @@ $$;
 create or replace function public.cross_tenant_find_sealed(hash text)
   returns table (organisation text, test_mode boolean, completed_at timestamptz, voided_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select t.name, p.test_mode, p.completed_at, p.voided_at
+  select coalesce(p.organisation_name, t.name), p.test_mode, p.completed_at, p.voided_at
    from (
      select tenant_id, process_id from public.process_documents where current_sha256 = hash::bpchar and sealed_at is not null
      -- The first finished file, whose hash is in the certificate of completion, before time stamps were renewed.

@@ -66,6 +66,8 @@ export const processes = pgTable(
     /** Null before, and of processes that earlier versions have sent: see `getSender`. */
     sentById: ref().references(() => users.id),
     sentByName: text(),
+    /** What the organisation was called when it was sent; null before, and of processes that earlier versions have sent. */
+    organisationName: text(),
     completedAt: instant(),
     cancelledAt: instant(),
     cancelReason: text(),

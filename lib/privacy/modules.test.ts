@@ -13,10 +13,11 @@ afterAll(() => owner.end())
 /** Names of columns with the name, an email or IP address or the user agent of a person. */
 const personal =
   '(^|_)(name|email|mail|recipient|reply_to|phone|address|ip|ips|user_agent|actor|cells|subject)$'
-/** Tables whose `name` is that of a thing. */
+/** Names of things: of the rows of some tables, and of the organisation. */
 const named = ['api_keys', 'bulk_sends', 'documents', 'folders', 'heartbeats', 'passkeys', 'processes']
   .concat('templates', 'template_versions', 'tenants', 'vault_documents')
   .map((table) => `${table}.name`)
+  .concat('processes.organisation_name')
 
 const ownedColumns = personalData
   .flatMap(({ erased, kept = {} }) => [...erased, ...Object.values(kept).flat()])

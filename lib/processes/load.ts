@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { buildArray, findRow, preparedSql } from '#db/lists/rows'
 import { chainHeads } from '#db/schema/audit'
+import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import { isHeadOf, keepHead } from '#lib/audit/record'
@@ -79,6 +80,10 @@ export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<Process
  */
 export const nextUpdatedAt = ({ now }: Pick<Ctx, 'now'>): SQL =>
   sql`greatest(${now.toISOString()}::timestamptz, ${processes.updatedAt} + interval '1 millisecond')`
+
+/** What the organisation is called now. */
+export const presentOrganisationName = ({ tenantId }: Pick<Ctx, 'tenantId'>): SQL =>
+  sql`(select ${tenants.name} from ${tenants} where ${tenants.id} = ${tenantId})`
 
 /** What processes consist of besides their rows has changed. */
 export async function setUpdated(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { processes, signers } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
@@ -12,7 +13,7 @@ import { presentError } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
 import { deleteConfirmations } from './confirmations.ts'
 import { findDocumentIds } from './documents/attach.ts'
-import { nextUpdatedAt } from './load.ts'
+import { nextUpdatedAt, presentOrganisationName } from './load.ts'
 import { getSender, type ProcessRow, type SignerRow } from './present.ts'
 import { processStates, type SignerAction, signerStates } from './rules.ts'
 import { deleteUnsignedAttachments } from './signers/attachments.ts'
@@ -32,8 +33,8 @@ export async function markSent(
   created: ProcessEvent[],
 ): Promise<ProcessRow> {
   const expiresAt = addDays(ctx.now, draft.options.expires_in_days)
-  const sent = { status: 'sent', sentAt: ctx.now, ...sentBy(ctx), expiresAt } as const
-  const process = await setProcess(tx, ctx, draft, sent)
+  const sender = { ...sentBy(ctx), organisationName: presentOrganisationName(ctx) }
+  const process = await setProcess(tx, ctx, draft, { status: 'sent', sentAt: ctx.now, ...sender, expiresAt })
   const data = { expires_at: expiresAt.toISOString(), signers: created.length }
   await inviteNext(tx, ctx, process, [makeEvent(draft, 'process.sent', data), ...created])
   return process
@@ -277,12 +278,11 @@ async function setProcess(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
-  patch: Partial<typeof processes.$inferInsert>,
+  patch: PgUpdateSetSource<typeof processes>,
 ): Promise<ProcessRow> {
   const isProcess = and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id))
-  const patched = { ...patch, updatedAt: nextUpdatedAt(ctx) }
-  const [row] = await tx.update(processes).set(patched).where(isProcess).returning()
-  return row!
+  const changed = { ...patch, updatedAt: nextUpdatedAt(ctx) }
+  return (await tx.update(processes).set(changed).where(isProcess).returning())[0]!
 }
 
 function recordProcessEvent(

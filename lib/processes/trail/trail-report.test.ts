@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { certificateTexts } from '#lib/messages/certificate'
-import { reportEvents } from './trail-report.ts'
+import { delegationFacts, reportEvents } from './trail-report.ts'
 
 it('a printed trail says of approvers that they approved, and of signers that they signed', () => {
   const signers = [
@@ -22,5 +22,26 @@ it('a printed trail says of approvers that they approved, and of signers that th
     'Sent for signing',
     ...['Documents opened', 'Approved', 'Refused to approve'],
     ...['Signed', 'Refused to sign'],
+  ])
+})
+
+it('a reason of a hand-over does not look like another hand-over, nor a text like members of an event', () => {
+  const delegatedAt = new Date('2026-11-30T09:00:00Z')
+  const reason = 'On leave.; Grace Hopper <grace@example.org>, 2026-11-30 10:00:00 UTC: "I authorise Bob."'
+  const ada = { fromName: 'Ada', fromEmail: 'ada@example.org', delegatedAt, reason }
+  const plain = (text: unknown) => String(text).replace(/[\u2066-\u2069]/g, '')
+  const facts = delegationFacts([ada, { ...ada, reason: 'Away' }], certificateTexts.en)
+  expect(facts.map(([label, value]) => [label, plain(value)])).toEqual([
+    ['Handed over by', `Ada <ada@example.org>, 2026-11-30 09:00:00 UTC: ${JSON.stringify(reason)}`],
+    ['Handed over by', 'Ada <ada@example.org>, 2026-11-30 09:00:00 UTC: "Away"'],
+  ])
+  const event = {
+    ...{ type: 'process.corrected', actor: { type: 'system' }, occurredAt: delegatedAt, hash: '' },
+    ...{ address: '203.0.113.7', userAgent: 'Mozilla/5.0 · 198.51.100.9' },
+    data: { process_id: 1, new_message: 'Hello\nsigner id: 42 · method: sms', signer_id: 7, method: 'email' },
+  } as unknown as RecordedEvent
+  expect(reportEvents([event], [], certificateTexts.en)[0]!.details.map(plain)).toEqual([
+    'process.corrected · 203.0.113.7 · "Mozilla/5.0 · 198.51.100.9"',
+    'new message: "Hello\\nsigner id: 42 · method: sms" · signer id: 7 · method: email',
   ])
 })

@@ -49,7 +49,7 @@ export function makeTrailReport(
       isPositive: signer.status !== 'refused' && signer.status !== 'expired',
       ...(signer.signedAt && { at: signer.signedAt }),
       facts: toFacts([
-        [facts.handedOverBy, describeDelegations(signer.delegations)],
+        ...delegationFacts(signer.delegations, texts),
         [facts.invited, signer.invitedAt],
         [facts.opened, signer.viewedAt],
         [facts.refused, signer.refusedAt],
@@ -94,13 +94,13 @@ export function reportEvents(
 }
 
 function reportEvent(event: RecordedEvent, isApproval: boolean, texts: CertificateTexts): ReportEvent {
-  const origin = event.userAgent ? `${event.address ?? ''} · ${event.userAgent}` : (event.address ?? '')
+  const browser = event.userAgent ? quoted(event.userAgent) : null
   return {
     at: event.occurredAt,
     title: findEventTitle(event.type, isApproval, texts) ?? event.type,
     actorName: getActorName(event.actor),
     details: [
-      [event.type, origin].filter(Boolean).join(' · '),
+      [event.type, event.address, browser].filter(Boolean).join(' · '),
       formatDetail({
         signing_session: event.actor.session_id ?? null,
         place: event.actor.place ?? null,
@@ -118,15 +118,15 @@ function findEventTitle(type: string, isApproval: boolean, { events }: Certifica
   return approval ?? titles[subject]?.[verb]
 }
 
-/** Who handed over to a person, in order, and why; null if nobody did. */
-export function describeDelegations(
+/** Who handed over to a person, in order, and why: a value for each, so that no reason looks like another hand-over. */
+export function delegationFacts(
   delegations: Pick<Delegation, 'fromName' | 'fromEmail' | 'delegatedAt' | 'reason'>[],
-): string | null {
-  const lines = delegations.map(
-    ({ fromName, fromEmail, delegatedAt, reason }) =>
-      `${isolated(fromName)} <${fromEmail}>, ${formatTime(delegatedAt)}: ${isolated(reason)}`,
-  )
-  return lines.join('; ') || null
+  { facts }: CertificateTexts,
+): LabelledValue[] {
+  return delegations.map(({ fromName, fromEmail, delegatedAt, reason }) => [
+    facts.handedOverBy,
+    `${isolated(fromName)} <${fromEmail}>, ${formatTime(delegatedAt)}: ${isolated(JSON.stringify(reason))}`,
+  ])
 }
 
 /** A label, its value, and the SHA-256 of what the value names. */
@@ -151,6 +151,11 @@ function getActorName(actor: RecordedEvent['actor']): string {
 function formatDetail(data: Record<string, Json>): string {
   return Object.entries(data)
     .filter(([name, value]) => name !== 'process_id' && value !== null && typeof value !== 'object')
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${isolated(String(value))}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${isolated(quoted(String(value)))}`)
     .join(' · ')
+}
+
+/** A text in quotation marks, unless it is one word: what a person has written cannot look like further members. */
+function quoted(text: string): string {
+  return /^[\p{L}\p{N}_.:@+/-]+$/u.test(text) ? text : JSON.stringify(text)
 }

@@ -70,5 +70,6 @@ export async function loadTrailReport(
     .select({ name: tenants.name })
     .from(tenants)
     .where(eq(tenants.id, ctx.tenantId))
-  return makeTrailReport(await loadWholeProcess(reader, ctx, process), events, tenant!.name, madeAt)
+  const whole = await loadWholeProcess(reader, ctx, process)
+  return makeTrailReport(whole, events, process.organisationName ?? tenant!.name, madeAt)
 }

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { processes } from '#db/schema/processes'
+import { findSealed } from '#db/tenancy/cross-tenant-signed'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { duplicateDocument } from '#lib/documents/copies/duplicate'
+import { getAccount } from '#lib/identity/account/get-account'
+import { updateAccount } from '#lib/identity/account/update-account'
 import { verifyPdf } from '#lib/pades/verify'
 import { pngImage } from '#lib/pdf/fixtures/images'
 import { seenFields } from '#lib/pdf/fixtures/render'
@@ -203,6 +206,22 @@ it('the certificate names the user who sent a process with an earlier version', 
     tx.update(processes).set({ sentById: null, sentByName: null }).where(eq(processes.id, draft.id)),
   )
   expect(await complete(draft)).toContain(`sent by ${sender.user.name}`)
+})
+
+it('the certificate and `/verify` name the organisation as it was called when the process was sent', async () => {
+  const other = await makeTenant()
+  const { name } = (await getAccount(other.ctx)).tenant
+  const { process } = await addLink(other)
+  await updateAccount(other.ctx, { name: 'Globex' })
+  const usual = tenant
+  tenant = other
+  const text = await complete(process).finally(() => {
+    tenant = usual
+  })
+  expect(text).toContain(name)
+  expect(text).not.toContain('Globex')
+  const [sha256] = (await loadFiles(other, process.id)).map(sha256Hex)
+  expect(await findSealed(sha256!)).toMatchObject({ organisation: name })
 })
 
 it('the certificate has the sizes of files in the language of the process', async () => {

@@ -20,7 +20,7 @@ import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { selectDelegations } from '#lib/processes/signers/delegate'
 import { listHandovers } from '#lib/processes/signers/handovers'
 import {
-  describeDelegations,
+  delegationFacts,
   describeRecipient,
   getSenderName,
   type LabelledValue,
@@ -62,15 +62,16 @@ export async function loadEvidence(
   const { process, signers } = step
   const head = step.head!
   const sender = getSenderName(process, events)
+  const organisation = process.organisationName ?? tenant.name
   const { texts, ...language } = reportLanguage(process)
   return {
     title: process.name,
     subtitle: fill(texts.completedFor, {
-      tenant: isolated(tenant.name),
+      tenant: isolated(organisation),
       sender: isolated(sender),
     }),
     reference: fill(texts.process, { id: process.id }),
-    issuer: tenant.name,
+    issuer: organisation,
     ...(tenant.logo && { logo: tenant.logo }),
     test: process.testMode,
     madeAt,
@@ -180,7 +181,7 @@ async function loadSigner(
     ...(signer.signedAt && { at: signer.signedAt }),
     ...(appearances && { appearance: appearances.signature }),
     facts: toFacts([
-      [facts.handedOverBy, describeDelegations(handovers)],
+      ...delegationFacts(handovers, texts),
       [facts.invited, signer.invitedAt],
       [facts.opened, signer.viewedAt],
       [facts.signedFrom, signer.signedAddress],
