@@ -19,13 +19,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export class AlreadyRunning extends Error {}
 
 const STOP_TIMEOUT_MILLISECONDS = 40_000
-/** Taking a lock takes milliseconds. */
-const ABANDONED_MILLISECONDS = 5_000
+/** Taking a lock takes milliseconds where another container can do it. */
+const ABANDONED_MILLISECONDS = 20_000
 /** How often a process touches its mark, and after how long a mark that is not touched does not count. */
 const TOUCH_MILLISECONDS = 60_000
 const UNTOUCHED_MILLISECONDS = 300_000
 /** PowerShell takes a second. */
 const ASK_MILLISECONDS = 10_000
+/** Why nobody can be connected to: no socket, one of a process that was killed, or a path that is too long for one. */
+const NOT_LISTENING = ['ENOENT', 'ECONNREFUSED', 'EINVAL']
 const PROCESS = 'Get-CimInstance Win32_Process'
 /** In place of the start time of a process that runs, where the system does not tell it. */
 const UNKNOWN = 'alive'
@@ -55,13 +57,17 @@ export async function acquireLock(dataDir) {
   }
 }
 
-/** Takes the lock unless a live process holds it. @returns its holder */
+/**
+ * Takes the lock unless a live process holds it.
+ * @returns its holder
+ * @throws an error of the file system where this user may not read the lock of another one, which may be running
+ */
 async function takeLock(dataDir) {
-  const holder = readLock(dataDir)
-  if (holder) return holder
   const path = lockPath(dataDir)
+  const holder = readInfo(path)
+  if (holder && isRunning(holder)) return holder
   const namespace = pidNamespace()
-  const isFromHere = !existsSync(path) || namespace === null || readInfo(path)?.namespace === namespace
+  const isFromHere = !existsSync(path) || namespace === null || holder?.namespace === namespace
   if (!isFromHere && (await isHolderListening(dataDir)))
     throw new AlreadyRunning(`Paraph already runs on ${dataDir}, in another container: stop that one first.`)
   updateLock(dataDir, {})
@@ -71,33 +77,34 @@ async function takeLock(dataDir) {
 
 /**
  * Does something with the lock that no other process may do at the same time: each could find the same stale lock and
- * replace it. The folder that marks this exists for milliseconds; one that stays is of a process that was killed.
+ * replace it. The file that marks this exists for milliseconds; one that stays is of a process that was killed.
  */
 async function oneAtATime(dataDir, work) {
   const mark = `${lockPath(dataDir)}.taking`
+  const own = describe({ since: Date.now() })
   let seen = null
   let since = 0
-  while (!isMade(mark)) {
-    const madeAt = statSync(mark, { throwIfNoEntry: false })?.mtimeMs
-    if (madeAt !== seen) {
-      seen = madeAt
+  while (!isMade(mark, own)) {
+    const text = readText(mark)
+    if (text !== seen) {
+      seen = text
       since = performance.now()
-    } else if (performance.now() - since > ABANDONED_MILLISECONDS) {
-      rmSync(mark, { recursive: true, force: true })
     }
+    // Meanwhile its process may have ended as it should, and another one have made its own.
+    if (isAbandoned(text, since) && readText(mark) === text) rmSync(mark, { force: true })
     await sleep(10)
   }
   try {
     return await work()
   } finally {
-    rmSync(mark, { recursive: true, force: true })
+    if (readText(mark) === own) rmSync(mark, { force: true })
   }
 }
 
-/** Whether the folder was made; false where it is there already. */
-function isMade(folder) {
+/** Whether the file was written; false where it is there already. */
+function isMade(path, text) {
   try {
-    mkdirSync(folder)
+    writeFileSync(path, text, { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
@@ -105,9 +112,16 @@ function isMade(folder) {
   }
 }
 
-/** The live holder of the lock, or null. */
+/** Whether the process that made a mark was killed; where it cannot be seen, when the mark has been there for too long. */
+function isAbandoned(text, since) {
+  const maker = parse(text)
+  if (maker && maker.namespace === pidNamespace()) return !isRunning(maker)
+  return performance.now() - since > ABANDONED_MILLISECONDS
+}
+
+/** The live holder of the lock; null where there is none, or one of another user that cannot be read. */
 export function readLock(dataDir) {
-  const holder = readInfo(lockPath(dataDir))
+  const holder = readable(lockPath(dataDir))
   return holder && isRunning(holder) ? holder : null
 }
 
@@ -163,10 +177,12 @@ export function listUses(folder) {
   return names.map((name) => readUse(join(uses, name))).filter((use) => use !== null)
 }
 
-/** Null when the process has ended; of one in another container, which cannot be seen, when it touches its mark no more. */
+/**
+ * Null when the process has ended; of one in another container, or of another user, which cannot be seen, when it
+ * touches its mark no more.
+ */
 function readUse(path) {
-  const use = readInfo(path)
-  if (!use) return null
+  const use = readable(path) ?? {}
   if (use.namespace !== pidNamespace()) return isTouched(path) ? use : null
   if (isRunning(use)) return use
   try {
@@ -195,8 +211,30 @@ function describe(info) {
 
 /** What a lock says of its process; null when there is none. */
 function readInfo(path) {
+  return parse(readText(path))
+}
+
+/** As `readInfo`, and null where this user may not read it. */
+function readable(path) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return readInfo(path)
+  } catch {
+    return null
+  }
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+    return ''
+  }
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text)
   } catch {
     return null
   }
@@ -227,9 +265,9 @@ async function listen(dataDir) {
 
 /** Whether the holder of the lock accepts connections. */
 function isHolderListening(dataDir) {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const connection = createConnection(socketPath(dataDir))
-    connection.once('error', () => resolve(false))
+    connection.once('error', (error) => (NOT_LISTENING.includes(error.code) ? resolve(false) : reject(error)))
     connection.once('connect', () => {
       connection.destroy()
       resolve(true)

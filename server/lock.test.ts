@@ -1,8 +1,19 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AlreadyRunning, acquireLock, isUsed, markUse, readLock, releaseLock, updateLock } from './lock.mjs'
 
@@ -85,11 +96,60 @@ describe('the lock on a data folder', () => {
   })
 
   test('is taken though a process was killed while it took it', async () => {
-    mkdirSync(`${lockFile()}.taking`)
-    writeFileSync(lockFile(), '')
+    await acquireLock(dataDir)
+    const mark = readFileSync(lockFile(), 'utf8')
+    releaseLock(dataDir)
+    writeFileSync(`${lockFile()}.taking`, JSON.stringify({ ...JSON.parse(mark), born: '1' }))
+    const startedAt = performance.now()
     await acquireLock(dataDir)
     expect(readLock(dataDir)?.pid).toBe(process.pid)
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+    // In another container, whose processes are not seen.
+    releaseLock(dataDir)
+    writeFileSync(`${lockFile()}.taking`, JSON.stringify({ ...JSON.parse(mark), namespace: 'pid:[1]' }))
+    const acquired = acquireLock(dataDir)
+    await sleep(300)
+    expect(readLock(dataDir)).toBeNull()
+    const now = performance.now()
+    vi.spyOn(performance, 'now').mockReturnValue(now + 30_000)
+    await acquired
+    expect(readLock(dataDir)?.pid).toBe(process.pid)
   })
+
+  test('is waited for as long as another process takes it, which removes its own mark only', async () => {
+    const holder = await startHolder()
+    const mark = readFileSync(lockFile(), 'utf8')
+    await holder.kill()
+    const other = await startHolder()
+    const ofLiveProcess = readFileSync(lockFile(), 'utf8')
+    writeFileSync(`${lockFile()}.taking`, ofLiveProcess)
+    writeFileSync(lockFile(), mark)
+    const acquired = acquireLock(dataDir)
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 30_000)
+    await sleep(300)
+    expect(readFileSync(`${lockFile()}.taking`, 'utf8')).toBe(ofLiveProcess)
+    expect(readLock(dataDir)).toBeNull()
+    clock.mockRestore()
+    await other.kill()
+    await acquired
+    expect(readdirSync(dataDir).sort()).toEqual(['paraph.lock', 'paraph.sock'])
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'is not taken where it cannot be told whether another process has it',
+    async () => {
+      // As root, whom permissions do not stop, the tests need another error than EACCES.
+      symlinkSync('paraph.lock', lockFile())
+      await expect(acquireLock(dataDir)).rejects.toThrow('ELOOP')
+      expect(readLock(dataDir)).toBeNull()
+      rmSync(lockFile())
+      writeFileSync(lockFile(), JSON.stringify({ pid: 1, born: '1', namespace: 'pid:[1]' }))
+      symlinkSync('paraph.sock', join(dataDir, 'paraph.sock'))
+      await expect(acquireLock(dataDir)).rejects.toThrow('ELOOP')
+      expect(readdirSync(dataDir).sort()).toEqual(['paraph.lock', 'paraph.sock'])
+    },
+  )
 
   test.runIf(process.platform === 'linux')(
     'is stale when its process id was reused by another process',
@@ -185,6 +245,17 @@ describe.runIf(process.platform === 'linux')('the mark of a process in the folde
     writeFileSync(mark!, JSON.stringify({ ...JSON.parse(readFileSync(mark!, 'utf8')), born: '1' }))
     expect(isUsed(dataDir)).toBe(false)
     expect(marks()).toEqual([])
+  })
+
+  test('counts where it cannot be read, as long as it is touched', () => {
+    markUse(dataDir, '/data')
+    const [mark] = marks()
+    rmSync(mark!)
+    mkdirSync(mark!)
+    expect(isUsed(dataDir)).toBe(true)
+    utimesSync(mark!, minutesAgo(6), minutesAgo(6))
+    expect(isUsed(dataDir)).toBe(false)
+    rmdirSync(mark!)
   })
 
   test('is touched each minute, and counts for another container as long as it is', () => {
