@@ -107,6 +107,16 @@ test('a process that starts is asked for no metrics before it has the URL of the
   await starting.stop()
 }, 120_000)
 
+test.each(['web', 'worker'] as const)(
+  'a %s process that cannot be started is one that has ended',
+  async (name) => {
+    const run = launchChild(name, Promise.resolve(''), { ...build, folder: join(bundle, 'missing') })
+    await expect(run.ready).rejects.toThrow('ENOENT')
+    await run.ended
+    await run.stop()
+  },
+)
+
 test('a version that does not answer is found before it listens', async () => {
   let status = 500
   const server = createServer((_, response) => response.writeHead(status).end())

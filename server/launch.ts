@@ -68,7 +68,11 @@ export function launchChild(
     (url) => child.connected && child.send(url),
     () => {},
   )
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    // One that could not be started has no exit. A message to one that has just ended is an error, too.
+    child.on('error', () => child.pid === undefined && resolve())
+  })
   void ended.then(() => readyChildren.delete(child))
   const ready = new Promise<string>((resolve, reject) => {
     child.on('message', (message: Message) => {
@@ -78,6 +82,7 @@ export function launchChild(
       } else if ('fatal' in message) reject(new Error(message.fatal))
     })
     child.once('exit', () => reject(new Error(`${name} ended before it was ready.`)))
+    child.once('error', reject)
   })
   return {
     ready,
@@ -94,7 +99,10 @@ export function launchChild(
   function forkWeb(): ChildProcess {
     const settings = { exec: entry, args: ['supervised'], cwd: folder, execArgv, stdio: [...stdio] }
     cluster.setupPrimary(settings)
-    return cluster.fork(env).process
+    const worker = cluster.fork(env)
+    // It emits those of its process again.
+    worker.on('error', () => {})
+    return worker.process
   }
 
   function forkOther(): ChildProcess {

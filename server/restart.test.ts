@@ -32,4 +32,19 @@ describe('a process run by restart()', () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(endRun).toHaveLength(1)
   })
+
+  test('is started again also after starts for which the system had no process', async () => {
+    const endRun: (() => void)[] = []
+    let launches = 0
+    const kept = keepRunning('process', () => {
+      launches++
+      if (launches === 2) throw new Error('spawn ENOMEM')
+      const ended = new Promise<void>((resolve) => endRun.push(resolve))
+      return { ready: Promise.resolve(''), ended, stop: async () => endRun.at(-1)?.() }
+    })
+    await kept.ready
+    endRun[0]?.()
+    await expect.poll(() => launches, { timeout: 5000 }).toBe(3)
+    await kept.stop()
+  })
 })

@@ -57,7 +57,16 @@ export function keepRunning(name: string, launch: () => Run): KeptProcess {
       await sleep(backoff)
       backoff = Math.min(backoff * 2, BACKOFF_MILLISECONDS.max)
       if (stopped) return
-      run = launch()
+      run = launchAgain()
+    }
+  }
+
+  /** @returns a run that has failed where the process cannot be started, for example for want of memory */
+  function launchAgain(): Run {
+    try {
+      return launch()
+    } catch (error) {
+      return { ready: Promise.reject(error), ended: Promise.resolve(), stop: async () => {} }
     }
   }
 }

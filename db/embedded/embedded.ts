@@ -209,9 +209,14 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
     ...runner.account,
   })
   closeSync(log)
-  const pid = child.pid
-  if (pid === undefined) throw new Error(`${command} could not be started.`)
-  const guard = stopWhenParentEnds(pid)
+  const pid = requirePid(child)
+  let guard: ChildProcess
+  try {
+    guard = stopWhenParentEnds(pid)
+  } catch (error) {
+    child.kill('SIGINT')
+    throw error
+  }
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {
       guard.kill('SIGKILL')
@@ -230,8 +235,16 @@ function stopWhenParentEnds(pid: number): ChildProcess {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
+  requirePid(guard)
   guard.unref()
   return guard
+}
+
+/** @throws where the system has not started the process, for example because there are too many */
+function requirePid(child: ChildProcess): number {
+  child.on('error', () => {})
+  if (child.pid === undefined) throw new Error(`${child.spawnfile} could not be started.`)
+  return child.pid
 }
 
 async function stop(pid: number, exited: Promise<void>): Promise<void> {
