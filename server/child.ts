@@ -13,6 +13,7 @@ import { registry } from '#lib/core/runtime/metrics'
 import { readTraces } from '#lib/core/runtime/trace-variables'
 import { getTracer, setTracer } from '#lib/core/runtime/tracing'
 import { closeSender } from '#lib/jobs/boss'
+import { markUse } from './lock.mjs'
 import { nameMetrics, type ProcessMetrics, serveMetrics } from './metrics.ts'
 import { fail } from './steps.mjs'
 
@@ -33,6 +34,8 @@ const CLOSE_TIMEOUT_MILLISECONDS = 2000
 
 /** An argument, because an IPC channel is no proof: `npm run web` may start its Node with one, too. */
 const supervised = process.argv[2] === 'supervised'
+// It may run longer than the service has its version. A process without a supervisor was marked when it was started.
+if (supervised && process.env.PARAPH_BUNDLE) markUse(process.env.PARAPH_BUNDLE, process.env.DATA_DIR ?? '')
 // Ctrl-C reaches every process of the terminal: the supervisor stops them, in order.
 if (supervised) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
 // Otherwise node:cluster ends this process at once when the supervisor has died.

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bundleFiles } from './build.mjs'
 import { collectMetrics, launchChild } from './launch.ts'
+import { isUsed } from './lock.mjs'
 import { findPort, listen, tryOut } from './port.ts'
 import { type KeptProcess, keepRunning } from './restart.ts'
 
@@ -61,6 +62,8 @@ async function countAnswers(requests: number): Promise<Map<number, number>> {
 test('two web processes share a port evenly, and one that dies is started again alone', async () => {
   const before = await countAnswers(20)
   expect([...before.values()]).toEqual([10, 10])
+  // Another build does not remove what they run from.
+  expect(isUsed(bundle)).toBe(true)
   const [killed, other] = [...before.keys()] as [number, number]
   process.kill(killed, 'SIGKILL')
   await expect

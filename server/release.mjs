@@ -105,7 +105,9 @@ async function copyAndBuild(dataDir, version) {
   const service = readLock(dataDir)
   await step('copy', async () => {
     for (const name of listReleases(dataDir)) {
-      const isNeeded = [service?.version, service?.supervisorVersion].includes(name)
+      // The build of one that is not complete was broken off.
+      const isNeeded =
+        findRelease(dataDir, name) && [service?.version, service?.supervisorVersion].includes(name)
       if (!isNeeded && !isUsed(releaseVariables(join(releases, name), name).PARAPH_BUNDLE))
         rmSync(join(releases, name), { recursive: true })
     }

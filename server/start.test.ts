@@ -134,6 +134,21 @@ it('another version is built beside the processes that run from a checkout, and 
   expect(existsSync(release)).toBe(false)
 })
 
+it('a version whose build was broken off is built again, also that of the supervisor', async () => {
+  const first = await start('web')
+  change('second')
+  await start('build')
+  const [releases] = list('.next-releases')
+  const [version] = list(`.next-releases/${releases}`)
+  const built = join(root, '.next-releases', releases!, version!, 'built')
+  rmSync(built)
+  mkdirSync(join(root, 'data'))
+  updateLock(join(root, 'data'), { version: 'another', supervisorVersion: version })
+  await start('build')
+  expect(existsSync(built)).toBe(true)
+  await end(first.child)
+})
+
 it('a command runs with the code of the version that runs, and without one with that of the checkout', async () => {
   write('scripts/admin.ts', `console.log('source in', process.cwd(), ...process.argv.slice(2))`)
   expect(await runCommand(['admin', 'backup', 'a.backup'])).toBe(`source in ${root} backup a.backup`)

@@ -15,7 +15,7 @@ import { BackupError, decryptBackup, HEADER_BYTES } from './encryption.ts'
  * What a data folder may hold before: the secret and earlier ones, which a backup does not have, the lock of the restore,
  * the program of the npx package, and the folder that a new ext4 file system has.
  */
-const ALLOWED = /^(app-secret(\.before-.*)?|paraph\.(lock|sock)|app-\d.*|lost\+found)$/
+const ALLOWED = /^(app-secret(\.before-.*)?|paraph\.(lock(\.taking|\.new)?|sock)|app-\d.*|lost\+found)$/
 
 /**
  * Restores a backup into a data folder that holds no data; every file is compared with its hash before
