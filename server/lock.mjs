@@ -125,6 +125,11 @@ export function readLock(dataDir) {
   return holder && isRunning(holder) ? holder : null
 }
 
+/** The id of the user whose process has the lock. */
+export function lockOwner(dataDir) {
+  return statSync(lockPath(dataDir)).uid
+}
+
 /** Replaces the information in this process's lock, as a whole: others read it at any time, and the disk may be full. */
 export function updateLock(dataDir, info) {
   const path = lockPath(dataDir)

@@ -7,7 +7,7 @@ import { releaseLock, updateLock } from './lock.mjs'
 import { findPort } from './port.ts'
 import { type KeptProcess, keepRunning, type Run } from './restart.ts'
 import { duration, fail, print, step } from './steps.mjs'
-import { readSwitchRequest, reportSwitch } from './switch.mjs'
+import { readSwitchRequest, reportSwitch, untilWritten } from './switch.mjs'
 
 /*
  * npm start: PostgreSQL, migrations, then the web and the worker processes. Each is restarted when it ends; on a signal
@@ -103,12 +103,7 @@ function allowSwitches(databaseUrl: string): void {
   if (!bundle || process.platform === 'win32') return
   let switching = Promise.resolve()
   process.on('SIGUSR2', () => {
-    switching = switching
-      .then(() => switchVersion(databaseUrl))
-      .catch((error: Error) => {
-        // The data folder cannot be written: whichever version runs goes on.
-        console.error(`\nThe switch to another version could not be reported: ${error.message}\n`)
-      })
+    switching = switching.then(() => switchVersion(databaseUrl))
   })
   describeVersion(basename(bundle), resolve(distDir))
 }
@@ -122,7 +117,8 @@ function describeVersion(version: string, distFolder: string): void {
 /** Replaces the processes by those of the version that is asked for; if these do not start, the present ones stay. */
 async function switchVersion(databaseUrl: string): Promise<void> {
   const request = readSwitchRequest(config.dataDir)
-  if (!request || stopping) return
+  if (!request) return console.error('\nThe request of another npm start to switch cannot be read.\n')
+  if (stopping) return
   const { version, folder, variables } = request
   const startedAt = performance.now()
   try {
@@ -132,11 +128,20 @@ async function switchVersion(databaseUrl: string): Promise<void> {
   } catch (error) {
     if (stopping) return
     print('switch', 'the new version does not start', performance.now() - startedAt)
-    return reportSwitch(config.dataDir, { version, error: (error as Error).message })
+    const report = { version, error: (error as Error).message }
+    return untilWritten(
+      () => reportSwitch(config.dataDir, report),
+      () => stopping !== null,
+    )
   }
-  describeVersion(version, join(folder, variables.NEXT_DIST_DIR ?? ''))
   print('switch', `${version} runs`, performance.now() - startedAt)
-  reportSwitch(config.dataDir, { version })
+  await untilWritten(
+    () => {
+      describeVersion(version, join(folder, variables.NEXT_DIST_DIR ?? ''))
+      reportSwitch(config.dataDir, { version })
+    },
+    () => stopping !== null,
+  )
 }
 
 /** Migrates the database to a version, and starts its processes. @throws when one does not start; none is left */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AlreadyRunning, acquireLock, readLock } from './lock.mjs'
+import { AlreadyRunning, acquireLock, lockOwner, readLock } from './lock.mjs'
 
 /*
  * How a second `npm start` has the supervisor switch to another version: it writes a request into the data folder and
@@ -9,14 +9,22 @@ import { AlreadyRunning, acquireLock, readLock } from './lock.mjs'
  */
 
 const POLL_MILLISECONDS = 200
+/** How often the supervisor tries to write into a data folder that is full. */
+const RETRY_MILLISECONDS = 10_000
 
 /** The folder in a data folder that is there while a switch is under way. */
 const switchFolder = (dataDir) => join(dataDir, 'switch')
 const requestPath = (dataDir) => join(switchFolder(dataDir), 'request.json')
 const reportPath = (dataDir) => join(switchFolder(dataDir), 'report.json')
 
-/** Lets no other process switch the service until this one has ended. */
+/**
+ * Lets no other process switch the service until this one has ended.
+ * @throws Error where the service runs as another user, who could not read the request
+ */
 export async function lockSwitch(dataDir) {
+  const owner = lockOwner(dataDir)
+  if (owner !== process.getuid?.())
+    throw new Error(`The service runs as another user, with the id ${owner}: run npm start as that user.`)
   const folder = switchFolder(dataDir)
   await acquireLock(folder).catch((error) => {
     throw error instanceof AlreadyRunning ? new Error('Another npm start replaces the service now.') : error
@@ -51,6 +59,18 @@ export async function requestSwitch(dataDir, request) {
 /** What another `npm start` has built; null when nothing can be read. */
 export function readSwitchRequest(dataDir) {
   return readJson(requestPath(dataDir))
+}
+
+/** Tries to write until it succeeds, which it does not while the disk is full, or until the service stops. */
+export async function untilWritten(write, isStopping) {
+  while (!isStopping()) {
+    try {
+      return write()
+    } catch (error) {
+      console.error(`\nThe switch to another version cannot be reported: ${error.message}\n`)
+    }
+    await sleep(RETRY_MILLISECONDS)
+  }
 }
 
 /** Tells the other `npm start`, if it still waits, what became of its version. */
