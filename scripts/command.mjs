@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { environment, findNode, install, modules, root } from '../server/bootstrap.mjs'
+import { alone, environment, findNode, install, modules, root } from '../server/bootstrap.mjs'
 import { readLock } from '../server/lock.mjs'
 import { findRunning } from '../server/release.mjs'
 
@@ -18,7 +18,7 @@ const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data')
 const running = findRunning(dataDir)
 // A service that is starting installs them itself. Those of another version may be in use in another container.
 if (!running && !readLock(dataDir) && !existsSync(join(modules, '.package-lock.json')))
-  await install({ dev: false })
+  await alone(() => install({ dev: false }))
 const bundled = running && join(running.bundle, 'scripts', `${script}.mjs`)
 // A service from before this version has no commands in its bundle.
 const isBundled = bundled !== null && existsSync(bundled)

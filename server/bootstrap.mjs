@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { releaseLock, waitForLock } from './lock.mjs'
 import { fail, step } from './steps.mjs'
 
 /*
@@ -43,6 +44,17 @@ export function isInstalled(dev) {
     })
   } catch {
     return false
+  }
+}
+
+/** Does what no other process may do in this checkout at the same time: installs packages, or builds. */
+export async function alone(work) {
+  const folder = join(root, '.next-lock')
+  await waitForLock(folder).catch((error) => fail(`This folder cannot be used: ${error.message}.`))
+  try {
+    return await work()
+  } finally {
+    releaseLock(folder)
   }
 }
 

@@ -19,6 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export class AlreadyRunning extends Error {}
 
 const STOP_TIMEOUT_MILLISECONDS = 40_000
+const WAIT_MILLISECONDS = 1000
 /** Taking a lock takes milliseconds where another container can do it. */
 const ABANDONED_MILLISECONDS = 20_000
 /** How often a process touches its mark, and after how long a mark that is not touched does not count. */
@@ -33,8 +34,8 @@ const PROCESS = 'Get-CimInstance Win32_Process'
 const UNKNOWN = 'alive'
 let ownStartTime
 
-/** Accepts connections while this process has the lock, for other containers: they cannot see it. */
-let listener = null
+/** By data folder: each accepts connections while this process has the lock, for other containers, which cannot see it. */
+const listeners = new Map()
 
 /**
  * Locks the data folder for this process, or throws AlreadyRunning. A lock is stale when its process is dead or its
@@ -54,6 +55,19 @@ export async function acquireLock(dataDir) {
     if (!announced) console.error('  waiting for the service that is stopping')
     announced = true
     await sleep(100)
+  }
+}
+
+/** As `acquireLock`, but waits for the process that has the lock. */
+export async function waitForLock(folder) {
+  for (let announced = false; ; announced = true) {
+    try {
+      return await acquireLock(folder)
+    } catch (error) {
+      if (!(error instanceof AlreadyRunning)) throw error
+      if (!announced) console.error('  waiting for another process that builds')
+      await sleep(WAIT_MILLISECONDS)
+    }
   }
 }
 
@@ -139,8 +153,8 @@ export function updateLock(dataDir, info) {
 
 /** Removes the lock if this process still holds it. */
 export function releaseLock(dataDir) {
-  listener?.close()
-  listener = null
+  listeners.get(dataDir)?.close()
+  listeners.delete(dataDir)
   if (readLock(dataDir)?.pid === process.pid) rmSync(lockPath(dataDir), { force: true })
 }
 
@@ -262,8 +276,9 @@ function socketPath(dataDir) {
 async function listen(dataDir) {
   const path = socketPath(dataDir)
   rmSync(path, { force: true })
-  listener?.close()
-  listener = createServer((connection) => connection.destroy())
+  listeners.get(dataDir)?.close()
+  const listener = createServer((connection) => connection.destroy())
+  listeners.set(dataDir, listener)
   // Where the path is too long for a socket, the lock holds among the processes that see each other.
   await new Promise((resolve) => listener.on('error', resolve).listen(path, resolve).unref())
 }

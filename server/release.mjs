@@ -15,10 +15,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isInstalled, modules, root } from './bootstrap.mjs'
 import { listBundles, SOURCE_FILES, SOURCES } from './build.mjs'
-import { AlreadyRunning, acquireLock, isUsed, listUses, readLock, releaseLock } from './lock.mjs'
+import { isUsed, listUses, readLock, releaseLock, waitForLock } from './lock.mjs'
 import { step } from './steps.mjs'
 
 /*
@@ -30,8 +29,6 @@ import { step } from './steps.mjs'
 const DIST_DIR = '.next'
 /** The file in a release that says that it was built to its end, and lists the static files of its own. */
 const BUILT = 'built'
-
-const WAIT_MILLISECONDS = 1000
 
 /** The folder of this version where it was built beside the service of a data folder; null when it was not. */
 export function findRelease(dataDir, version) {
@@ -85,17 +82,6 @@ export async function buildRelease(dataDir, version) {
     return findRelease(dataDir, version) ?? (await copyAndBuild(dataDir, version))
   } finally {
     releaseLock(releases)
-  }
-}
-
-async function waitForLock(folder) {
-  for (;;) {
-    try {
-      return await acquireLock(folder)
-    } catch (error) {
-      if (!(error instanceof AlreadyRunning)) throw error
-      await sleep(WAIT_MILLISECONDS)
-    }
   }
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { environment, findNode, install, root } from './bootstrap.mjs'
+import { alone, environment, findNode, install, isInstalled, root } from './bootstrap.mjs'
 import { findUsed, planBuild, runBuild } from './build.mjs'
 import { AlreadyRunning, acquireLock, markUse, readLock, releaseLock } from './lock.mjs'
 import { buildRelease, findRelease, keepStaticFiles, releaseVariables } from './release.mjs'
@@ -27,7 +27,8 @@ const dev = mode === 'dev'
 const supervises = mode === 'start' || dev
 const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data')
 const distDir = process.env.NEXT_DIST_DIR || (dev ? '.next-dev' : '.next')
-const plan = dev ? null : planBuild(distDir, { pages: mode !== 'worker' })
+const makePlan = () => (dev ? null : planBuild(distDir, { pages: mode !== 'worker' }))
+const plan = makePlan()
 const running = mode === 'start' ? readLock(dataDir) : null
 const release = dev || plan.isBuilt ? null : findRelease(dataDir, plan.sourcesHash)
 if (running?.version && running.version !== plan.sourcesHash) await replace(running)
@@ -81,9 +82,10 @@ async function start() {
     })
     process.on('exit', () => releaseLock(dataDir))
   }
-  await install({ dev: !plan?.isBuilt })
+  const isPrepared = plan ? plan.isBuilt && isInstalled(false) : isInstalled(true)
+  // What this one waited for may have built everything.
+  const bundle = isPrepared ? await prepare(plan) : await alone(() => prepare(makePlan()))
   const node = findNode()
-  const bundle = plan && (await runBuild(plan))
   if (mode === 'build') return
   if (bundle) markUse(bundle, dataDir)
   const entry = bundle
@@ -104,6 +106,12 @@ async function start() {
       spawn(node, [entry, mode], { env, detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
     )
   }
+}
+
+/** Installs packages and builds. @returns the folder of the bundle; null in development */
+async function prepare(plan) {
+  await install({ dev: !plan?.isBuilt })
+  return plan && runBuild(plan)
 }
 
 /** Passes signals to the child and exits with its status. The child sees by the IPC channel that this process ended. */

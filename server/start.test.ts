@@ -134,6 +134,25 @@ it('another version is built beside the processes that run from a checkout, and 
   expect(existsSync(release)).toBe(false)
 })
 
+it('processes that are started together install and build once', async () => {
+  const next = `${NEXT}
+const { appendFileSync, rmdirSync } = require('node:fs')
+mkdirSync('building')
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+rmdirSync('building')
+appendFileSync('builds', 'built ')`
+  write('node_modules/next/dist/bin/next', next)
+  write('node_modules/.package-lock.json', '')
+  const npm = `#!/bin/sh
+mkdir installing && sleep 0.5 && cp package-lock.json node_modules/.package-lock.json && rmdir installing && printf 'installed ' >> builds`
+  write('node_modules/.bin/npm', npm)
+  chmodSync(join(root, 'node_modules/.bin/npm'), 0o755)
+  vi.stubEnv('PATH', `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`)
+  const started = await Promise.all([start('web'), start('worker'), start('web')])
+  expect(started.map(({ text }) => text)).toEqual(Array(3).fill(`first in ${root}`))
+  expect(readFileSync(join(root, 'builds'), 'utf8')).toBe('installed built ')
+})
+
 it('a version whose build was broken off is built again, also that of the supervisor', async () => {
   const first = await start('web')
   change('second')
