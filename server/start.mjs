@@ -100,7 +100,7 @@ async function start() {
   if (node === process.execPath) {
     Object.assign(process.env, env)
     if (bundle) module.enableCompileCache(env.NODE_COMPILE_CACHE)
-    await import(entry)
+    await import(pathToFileURL(entry).href)
   } else {
     relay(
       spawn(node, [entry, mode], { env, detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),

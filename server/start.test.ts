@@ -45,7 +45,8 @@ let root: string
 let children: ChildProcess[]
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'paraph-checkout-'))
+  // As in URLs, in which a path must not be taken as it is.
+  root = mkdtempSync(join(tmpdir(), 'paraph-checkout-#%41-'))
   children = []
   for (const folder of SOURCES) mkdirSync(join(root, folder), { recursive: true })
   for (const file of SOURCE_FILES) write(file, '')
