@@ -7,7 +7,7 @@ import { signOutAndForget } from './sign-out.ts'
 
 const page = { width: 595, height: 842 }
 const zone = makeZone('1', { type: 'text', documentId: 1, signerId: 9, page: 1 }, { x: 200, y: 200 }, page)
-const assign = vi.fn()
+const replace = vi.fn()
 const handler = { askPassword: vi.fn(), onEnded: vi.fn(), onOtherMode: vi.fn(), signInAgain: vi.fn() }
 let removeHandler = () => {}
 let kept: Map<string, string>
@@ -27,7 +27,7 @@ beforeEach(() => {
   )
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('sessionStorage', storage)
-  vi.stubGlobal('location', { assign, pathname: '/processes/1/prepare' })
+  vi.stubGlobal('location', { replace, pathname: '/processes/1/prepare' })
   removeHandler = handleSession(handler)
 })
 afterEach(() => {
@@ -79,14 +79,14 @@ it('saves fields that wait, then ends the session', async () => {
   await signOutAndForget()
   expect(saver.isStored).toBe(true)
   expect(requests).toEqual(['/api/v1/signature-processes/1/fields', '/api/auth/csrf', '/api/auth/signout'])
-  expect(assign).toHaveBeenCalledWith('/login')
+  expect(replace).toHaveBeenCalledWith('/login')
 })
 
 it('does not ask to sign in when the session has ended before, and keeps nothing', async () => {
   stubService(ended)
   const saver = openEditor()
   await signOutAndForget()
-  expect(assign).toHaveBeenCalledWith('/login')
+  expect(replace).toHaveBeenCalledWith('/login')
   expect([handler.signInAgain, handler.onEnded].flatMap(({ mock }) => mock.calls)).toEqual([])
   saver.leavePage()
   expect([...kept.keys()]).toEqual([])
@@ -99,7 +99,7 @@ it('does not wait for a save without a response', async () => {
   const signedOut = signOutAndForget()
   await vi.advanceTimersByTimeAsync(2000)
   await signedOut
-  expect(assign).toHaveBeenCalledWith('/login')
+  expect(replace).toHaveBeenCalledWith('/login')
 })
 
 it('keeps the input when the session could not be ended', async () => {
@@ -113,5 +113,5 @@ it('keeps the input when the session could not be ended', async () => {
   await expect(signOutAndForget()).rejects.toThrow('Failed to fetch')
   saver.leavePage()
   expect([...kept.keys()]).toEqual(['paraph.input.zones.processes/1'])
-  expect(assign).not.toHaveBeenCalled()
+  expect(replace).not.toHaveBeenCalled()
 })

@@ -10,7 +10,8 @@ export async function signOutAndForget(end: () => Promise<string> = endSession):
   const url = await end()
   // Only now, so that a sign-out that fails loses nothing.
   forgetInputInAllTabs()
-  location.assign(url)
+  // In place of the page, to which “Back” would lead.
+  location.replace(url)
 }
 
 async function endSession(): Promise<string> {

@@ -38,6 +38,9 @@ export async function sessionCookie(userId: string, sessionId: string): Promise<
   return formatCookie(cookieName(), value, '/', SESSION_SECONDS)
 }
 
+/** The `Set-Cookie` header that removes the dashboard's cookie. */
+export const endedSessionCookie = (): string => formatCookie(cookieName(), '', '/', 0)
+
 /** The cookie with the path to return to, as next-auth writes it. */
 export function callbackCookie(path: string): string {
   return formatCookie(callbackCookieName(), encodeURIComponent(env().appUrl + path), '/', SESSION_SECONDS)

@@ -1,3 +1,4 @@
+import { endedSessionCookie } from '../credentials/session-cookie.ts'
 import type { ResponseSpec } from './response.ts'
 
 /**
@@ -7,13 +8,19 @@ import type { ResponseSpec } from './response.ts'
  */
 export const SIGN_OUT_DATA = '"cache", "storage"'
 
-/** Extends the response of a sign-out by the header `Clear-Site-Data`; not for an access token, which no page keeps. */
+/**
+ * Extends the response of a sign-out by the header `Clear-Site-Data` and the removal of the session's cookie; not for an
+ * access token, which no page keeps.
+ */
 export function clearsSiteData<R>(response: ResponseSpec<R>): ResponseSpec<R> {
   return {
     ...response,
     async respond(result, request) {
       const reply = await response.respond(result, request)
-      if (!request.headers.has('authorization')) reply.headers.set('clear-site-data', SIGN_OUT_DATA)
+      if (!request.headers.has('authorization')) {
+        reply.headers.set('clear-site-data', SIGN_OUT_DATA)
+        reply.headers.append('set-cookie', endedSessionCookie())
+      }
       return reply
     },
   }

@@ -1,6 +1,7 @@
 import { getActingUser } from '#lib/core/ctx'
 import { remembersHost } from '#lib/http/credentials/in-person-cookie'
 import { IdParams } from '#lib/http/request/body'
+import { clearsSiteData } from '#lib/http/response/clear-site-data'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { InPersonShape } from '#lib/signing/in-person/schema'
@@ -15,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     permission: 'process.host',
     refusals: ['invalid_state'],
     params: IdParams,
-    response: remembersHost(item(InPersonShape)),
+    response: clearsSiteData(remembersHost(item(InPersonShape))),
     handler: async (ctx, { params }) => ({
       record: await startInPerson(ctx, params.id),
       hostId: getActingUser(ctx)!.id,
