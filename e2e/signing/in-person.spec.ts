@@ -6,6 +6,7 @@ test.use({ hasTouch: true })
 
 test('a host copies a signer’s link, then hands the device to one signer after the other', async ({
   page,
+  browser,
   baseURL,
   signUp,
 }) => {
@@ -35,6 +36,13 @@ test('a host copies a signer’s link, then hands the device to one signer after
   await page.getByRole('button', { name: 'Sign in person' }).click()
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out and begin' }).click()
+  await expect(page.getByRole('heading', { name: `Hand the device to ${people[0]}.` })).toBeVisible()
+  // The address alone is of no use on another device.
+  const elsewhere = await browser.newPage()
+  await elsewhere.goto(page.url())
+  await expect(elsewhere.getByRole('heading', { name: 'This page does not open here.' })).toBeVisible()
+  await expectAccessible(elsewhere)
+  await elsewhere.close()
   for (const name of people) {
     await expect(page.getByRole('heading', { name: `Hand the device to ${name}.` })).toBeVisible()
     await expectAccessible(page)

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { moveClock } from '#lib/core/clock'
+import { moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { callbackUrl, getProviderHandle } from '#lib/identity/sso/links'
@@ -18,8 +18,11 @@ import {
 } from '#lib/testing/users/provider-sign-in'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as startInPerson } from '../../app/api/v1/signature-processes/[id]/in-person/route.ts'
+import { inPersonPageCookie } from './credentials/in-person-cookie.ts'
+import { SIGN_OUT_DATA } from './response/clear-site-data.ts'
 
 const HANDED = 'paraph-in-person'
+const PAGE = 'paraph-in-person-page'
 const password = 'tangerine orbit 41'
 const passwordHash = await hashPassword(password)
 let tenant: TestTenant
@@ -47,6 +50,11 @@ async function handOver(seconds: number): Promise<Record<string, string>> {
   const { headers } = await call(startInPerson, { method: 'POST', params: { id: process.id }, as: host })
   moveClock(-seconds * 1000)
   return { [HANDED]: new RegExp(`${HANDED}=([^;]+)`).exec(headers.get('set-cookie') ?? '')![1]! }
+}
+
+/** The cookie of a browser that has opened the page between two signers. */
+function openPage(session: string, { user }: Member): string {
+  return new RegExp(`^${PAGE}=([^;]+)`).exec(inPersonPageCookie(session, user.id, now()))![1]!
 }
 
 async function signInWithPassword(person: Member, cookies: Record<string, string>) {
@@ -108,12 +116,38 @@ describe('on a device that is handed over in person', () => {
     expect(answer.jar[HANDED] === undefined).toBe(what === 'accepted')
   })
 
-  it('the password of the host ends it, that of somebody else does not', async () => {
+  it('the password of the host ends it and its page, that of somebody else does not', async () => {
     const other = await tenant.addMember('user', passwordHash)
-    const cookies = await handOver(0)
+    const cookies: Record<string, string> = { ...(await handOver(0)), [PAGE]: openPage('a', host) }
     const answer = await signInWithPassword(other, cookies)
     expect(await findSessionUser(answer.jar)).toMatchObject({ id: other.user.id })
-    expect(answer.jar[HANDED]).toBe(cookies[HANDED])
-    expect((await signInWithPassword(host, cookies)).jar[HANDED]).toBeUndefined()
+    expect(answer.jar).toMatchObject(cookies)
+    const { jar } = await signInWithPassword(host, cookies)
+    expect([jar[HANDED], jar[PAGE]]).toEqual([undefined, undefined])
+    // An access token may begin it for a browser, which then has one cookie.
+    const opened = await signInWithPassword(host, { [PAGE]: cookies[PAGE]! })
+    expect(opened.jar[PAGE]).toBeUndefined()
+  })
+
+  it('the dashboard is no more in the browser: its stored responses and the cookie of the login', async () => {
+    const { jar } = await signInWithPassword(host, {})
+    const { process } = await addLink(tenant)
+    const { status, headers } = await call(startInPerson, {
+      method: 'POST',
+      params: { id: process.id },
+      headers: { cookie: `${SESSION_COOKIE}=${jar[SESSION_COOKIE]}`, 'sec-fetch-site': 'same-origin' },
+    })
+    expect([status, headers.get('clear-site-data')]).toEqual([200, SIGN_OUT_DATA])
+    expect(headers.getSetCookie().map((cookie) => cookie.split('; ').slice(0, 3))).toEqual([
+      [expect.stringMatching(`^${HANDED}=`), 'Path=/api/auth', 'Max-Age=43200'],
+      [`${SESSION_COOKIE}=`, 'Path=/', 'Max-Age=0'],
+    ])
+    const next = await addLink(tenant)
+    const byToken = await call(startInPerson, {
+      method: 'POST',
+      params: { id: next.process.id },
+      as: await tenant.addMember('user'),
+    })
+    expect([byToken.status, byToken.headers.has('clear-site-data')]).toEqual([200, false])
   })
 })

@@ -598,7 +598,7 @@ export interface paths {
     "/api/v1/signature-processes/{id}/in-person": {
         /**
          * Begin signing in person
-         * @description A page on which the user, as host, hands this device to one signer after the other, for twelve hours. The user is signed out with the response, so that no signer gets into the dashboard; until the user signs in again, for twelve hours at most, this browser signs nobody in through an identity provider that does not prove that it asked for the sign-in since. The audit trail and the certificate of completion name the host. Signers who confirm a code still do; those who confirm at the provider of their certificate sign by their own link.
+         * @description A page on which the user, as host, hands this device to one signer after the other, for twelve hours, in the browser that opens it first. The user is signed out with the response, so that no signer gets into the dashboard; until the user signs in again, for twelve hours at most, this browser signs nobody in through an identity provider that does not prove that it asked for the sign-in since. The audit trail and the certificate of completion name the host. Signers who confirm a code still do; those who confirm at the provider of their certificate sign by their own link.
          *
          *     Roles: `tenant_admin`, `user`. Not for API keys: a user must be signed in.
          */
@@ -8428,7 +8428,7 @@ export interface components {
         /** @description Where signers sign in person, one after the other. */
         InPersonSigning: {
             /**
-             * @description The page to show on the device of the host.
+             * @description The page to show on the device of the host. Only the browser that opens it first can use it: with cookies, and until the host signs in there, changes the password or signs out everywhere else.
              * @example https://sign.example.com/sign/in-person/q8ZrX2mVb7nKc5Tg
              */
             url: string;

@@ -23,10 +23,18 @@ interface HandOverProps {
     next: { id: number; name: string }[]
     waits: boolean
   } | null
+  /** The page belongs to another browser. */
+  isElsewhere: boolean
 }
 
 /** The page on the device of a host between two signers. */
-export function HandOverPage({ session, language: initialLanguage, textsUrl, view }: HandOverProps) {
+export function HandOverPage({
+  session,
+  language: initialLanguage,
+  textsUrl,
+  view,
+  isElsewhere,
+}: HandOverProps) {
   const { language, setLanguage } = useSigningLanguage(initialLanguage, 'signing')
   const t = useTexts<SigningTexts>(
     language === initialLanguage ? textsUrl : latestTextsUrl(language, 'signing'),
@@ -36,8 +44,13 @@ export function HandOverPage({ session, language: initialLanguage, textsUrl, vie
       {view ? (
         <HandOver session={session} view={view} t={t} />
       ) : (
-        <EndingMessage icon={Hourglass} title={t.handEndedTitle} below={<HostSignIn t={t} />} t={t}>
-          {t.handEndedWhy}
+        <EndingMessage
+          icon={Hourglass}
+          title={isElsewhere ? t.handElsewhereTitle : t.handEndedTitle}
+          below={<HostSignIn t={t} />}
+          t={t}
+        >
+          {isElsewhere ? t.handElsewhereWhy : t.handEndedWhy}
         </EndingMessage>
       )}
     </Frame>

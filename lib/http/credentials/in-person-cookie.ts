@@ -1,4 +1,5 @@
 import { now } from '#lib/core/clock'
+import { sha256Hex } from '#lib/core/ids'
 import { IN_PERSON_SECONDS } from '#lib/signing/in-person/in-person-session'
 import { formatCookie } from '../request/cookies.ts'
 import type { ResponseSpec } from '../response/response.ts'
@@ -6,6 +7,9 @@ import { encryptedCookie, readEncryptedCookie } from './encrypted-cookie.ts'
 
 const COOKIE_NAME = 'paraph-in-person'
 const PATH = '/api/auth'
+/** Of the browser that opened the page between two signers; for every path, as a sign-in ends it. */
+const PAGE_COOKIE = 'paraph-in-person-page'
+const PAGE_PATH = '/'
 
 /** The user who hands the device to signers, and since when, in milliseconds. */
 interface Handed {
@@ -35,7 +39,36 @@ export function readHanded({ headers }: { headers: Headers }, time: Date): Hande
   return readEncryptedCookie<Handed>(headers, COOKIE_NAME, IN_PERSON_SECONDS, time)
 }
 
-/** Deletes the cookie where this user is the host; nobody else ends it, as the session at the provider stays the host's. */
+/** What says that this browser has opened the page between two signers. */
+interface Opened {
+  hostId: number
+  /** The SHA-256 of the token in the page's URL. */
+  session: string
+}
+
+/** The `Set-Cookie` header for the browser that opens the page between two signers, without which its URL shows nothing. */
+export function inPersonPageCookie(token: string, hostId: number, time: Date): string {
+  const opened: Opened = { hostId, session: sha256Hex(token) }
+  return encryptedCookie(PAGE_COOKIE, opened, PAGE_PATH, IN_PERSON_SECONDS, time)
+}
+
+/** Whether this browser has opened the page between two signers whose URL has this token. */
+export function hasInPersonPage({ headers }: { headers: Headers }, token: string, time: Date): boolean {
+  return readOpened(headers, time)?.session === sha256Hex(token)
+}
+
+function readOpened(headers: Headers, time: Date): Opened | null {
+  return readEncryptedCookie<Opened>(headers, PAGE_COOKIE, IN_PERSON_SECONDS, time)
+}
+
+/**
+ * Deletes the cookies where this user is the host, which ends signing in person in this browser; nobody else ends it, as
+ * the session at the provider stays the host's.
+ */
 export function endHanded(request: { headers: Headers }, userId: number, time: Date): string[] {
-  return readHanded(request, time)?.hostId === userId ? [formatCookie(COOKIE_NAME, '', PATH, 0)] : []
+  const cookies: string[] = []
+  if (readHanded(request, time)?.hostId === userId) cookies.push(formatCookie(COOKIE_NAME, '', PATH, 0))
+  if (readOpened(request.headers, time)?.hostId === userId)
+    cookies.push(formatCookie(PAGE_COOKIE, '', PAGE_PATH, 0))
+  return cookies
 }

@@ -1,6 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
 import { sessions } from '#db/schema/identity'
-import { write } from '#db/tenancy/tenant'
+import { type Reader, write } from '#db/tenancy/tenant'
+import { toChainName } from '#lib/audit/events'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden, notFound } from '#lib/core/errors'
@@ -35,6 +37,31 @@ export async function endOtherSessions(ctx: Ctx): Promise<void> {
       .from(sessions)
       .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, actor.sessionId)))
     await endLogins(tx, { tenantId, userId: actor.id }, ctx.now, current?.family)
-    await record(tx, ctx, { type: 'user.signed_out', subject: { user: actor.id } })
+    const data = { user_id: actor.id, other_sessions: true }
+    await record(tx, ctx, { type: 'user.signed_out', subject: { user: actor.id }, data })
   })
+}
+
+/** Whether the user has signed out everywhere else or changed the password since then: this ends what a login began, too. */
+export async function hasEndedLogins(
+  reader: Pick<Reader, 'select'>,
+  { tenantId, userId }: { tenantId: number; userId: number },
+  since: Date,
+): Promise<boolean> {
+  const [ended] = await reader
+    .select({ seq: events.seq })
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, tenantId),
+        eq(events.chain, toChainName({ user: userId })),
+        gt(events.occurredAt, since),
+        or(
+          eq(events.type, 'user.password_changed'),
+          and(eq(events.type, 'user.signed_out'), sql`${events.data} -> 'other_sessions' is not null`),
+        ),
+      ),
+    )
+    .limit(1)
+  return ended !== undefined
 }

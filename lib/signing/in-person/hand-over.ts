@@ -3,15 +3,17 @@ import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import { type Ctx, getActingUser, makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
 import { AppError, forbidden, notFound } from '#lib/core/errors'
+import { hasEndedLogins } from '#lib/identity/sessions/end-session'
 import { makeInitiatorCtx } from '#lib/identity/sessions/initiator'
 import { isLive } from '#lib/processes/facts'
+import type { Expiring } from '#lib/processes/links/frame-token'
 import { findProcess, loadWholeProcess, lockProcess } from '#lib/processes/load'
 import { linkHandle, signingToken } from '#lib/processes/signers/link'
 import { writeFrameSession } from '../frame/frame-session.ts'
 import { limitRequests } from '../help/limits.ts'
 import { findSender } from '../load.ts'
 import { findNextSigners, listInPerson } from './candidates.ts'
-import { readInPersonSession } from './in-person-session.ts'
+import { IN_PERSON_SECONDS, type InPersonSession, readInPersonSession } from './in-person-session.ts'
 
 /** As long as a confirmed code counts. */
 const SIGNER_SECONDS = 12 * 3600
@@ -32,7 +34,7 @@ export async function viewInPerson(token: string, now: Date): Promise<InPersonVi
   const session = readInPersonSession(token, now)
   if (!session) return null
   const job = { ...makeSystemCtx(session.tenantId, 'in_person', now), testMode: session.testMode }
-  const host = await findHost(job, session.hostId)
+  const host = await findHost(job, session)
   if (!host) return null
   return read(host, async (reader) => {
     const process = await findProcess(reader, host, session.processId)
@@ -57,7 +59,7 @@ export async function viewInPerson(token: string, now: Date): Promise<InPersonVi
 /**
  * Hands the device to a signer whose turn it is, which the trail says with the host.
  * @returns the token of the signer's session, in the place of that of a link
- * @throws AppError `not_found`; `forbidden` if the host may not send processes any more; `rate_limited`
+ * @throws AppError `not_found`; `forbidden` if the host may not send processes any more, or has ended all logins; `rate_limited`
  */
 export async function handOver(
   token: string,
@@ -68,7 +70,7 @@ export async function handOver(
   if (!session) throw notFound()
   const { tenantId, testMode } = session
   const job = { ...makeSystemCtx(tenantId, 'in_person', now), testMode, address, userAgent }
-  const host = await findHost(job, session.hostId)
+  const host = await findHost(job, session)
   if (!host) throw forbidden()
   return write(host, async (tx) => {
     const process = await lockProcess(tx, host, session.processId)
@@ -95,9 +97,16 @@ export async function handOver(
   })
 }
 
-/** The context of the host, with the rights that the host has now; null if they are not enough any more. */
-async function findHost(job: Ctx, userId: number): Promise<Ctx | null> {
-  const initiator = { userId, keyId: null, address: job.address }
-  const ctx = await read(job, (reader) => makeInitiatorCtx(reader, job, initiator, ['process.host']))
-  return 'key' in ctx ? null : ctx
+/**
+ * The context of the host, with the rights that the host has now; null if they are not enough any more, or the host has
+ * ended all logins or changed the password since.
+ */
+async function findHost(job: Ctx, { hostId, expiresAt }: InPersonSession & Expiring): Promise<Ctx | null> {
+  const since = addSeconds(new Date(expiresAt), -IN_PERSON_SECONDS)
+  const initiator = { userId: hostId, keyId: null, address: job.address }
+  return read(job, async (reader) => {
+    if (await hasEndedLogins(reader, { tenantId: job.tenantId, userId: hostId }, since)) return null
+    const ctx = await makeInitiatorCtx(reader, job, initiator, ['process.host'])
+    return 'key' in ctx ? null : ctx
+  })
 }

@@ -1,4 +1,5 @@
-import { openText, sealText } from '#lib/processes/links/frame-token'
+import { consumeStrict } from '#lib/limits/limiter'
+import { type Expiring, openText, sealText } from '#lib/processes/links/frame-token'
 
 const PURPOSE = 'in-person session'
 
@@ -19,6 +20,17 @@ export function writeInPersonSession(session: InPersonSession, expiresAt: Date):
 }
 
 /** The session of a token; null for other texts, and after its end. */
-export function readInPersonSession(text: string, now: Date): InPersonSession | null {
+export function readInPersonSession(text: string, now: Date): (InPersonSession & Expiring) | null {
   return openText<InPersonSession>(PURPOSE, text, now, IN_PERSON_SECONDS)
+}
+
+/**
+ * Opens the page of a session in a browser: only the first can, so that its URL is of no use elsewhere.
+ * @returns null for other texts, after its end, and once it was opened
+ */
+export async function openInPersonSession(text: string, now: Date): Promise<InPersonSession | null> {
+  const session = readInPersonSession(text, now)
+  if (!session) return null
+  const use = await consumeStrict('in-person-page', text, { points: 1, windowSeconds: IN_PERSON_SECONDS })
+  return use.allowed ? session : null
 }

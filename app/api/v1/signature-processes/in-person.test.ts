@@ -4,9 +4,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { signers } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
 import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
 import { parseAgain } from '#lib/http/response/again'
+import { changePassword } from '#lib/identity/passwords/change-password'
+import { hashPassword } from '#lib/identity/passwords/password'
+import { endOtherSessions } from '#lib/identity/sessions/end-session'
+import { logout } from '#lib/identity/sessions/logout'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { getVerifyTexts } from '#lib/messages/verify'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -35,6 +41,7 @@ import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { proxy } from '../../../../proxy.tsx'
 import * as handOverRoute from '../../../sign/in-person/[session]/[signer]/route.tsx'
+import * as openRoute from '../../../sign/in-person/[session]/open/route.tsx'
 import { GET as openPhone } from '../../../sign/phone/[code]/route.tsx'
 import * as otpRoute from '../signing/[token]/otp/route.ts'
 import * as verifyRoute from '../signing/[token]/otp/verify/route.ts'
@@ -46,6 +53,7 @@ import * as cancelRoute from './[id]/cancel/route.ts'
 import * as inPersonRoute from './[id]/in-person/route.ts'
 
 type Answer = { data: { url: string }; error: { code: string; current_status?: string } }
+const password = 'tangerine orbit 41'
 const people = [
   { name: 'Iris Quist', email: 'iris@example.com', order: 1 },
   { name: 'Ola Berg', email: 'ola@example.com', order: 2 },
@@ -66,16 +74,29 @@ const toSession = ({ body }: { body: Answer }) => body.data.url.split('/').at(-1
 
 async function begin(input: Parameters<typeof addLink>[1] = { signers: people }) {
   const { process, params } = await addLink(tenant, input)
-  const host = await tenant.addMember('user')
-  return { process, params, host, session: toSession(await start(process, host)) }
+  const host = await tenant.addMember('user', await hashPassword(password))
+  const session = toSession(await start(process, host))
+  const device = browser()
+  expect((await open(device, session)).location).toBe(`${env().appUrl}/sign/in-person/${session}`)
+  const take = (signer: number, site?: string) => takeOn(device, session, signer, site)
+  return { process, params, host, session, device, take }
+}
+
+/** Opens the page between two signers in a browser without its cookie. @returns where it leads */
+async function open(device: typeof call, session: string) {
+  const response = await device(
+    (request) => openRoute.GET(request, { params: Promise.resolve({ session }) }),
+    {},
+  )
+  return { status: response.status, location: response.headers.get('location') ?? '' }
 }
 
 /** Posts the form of the page between two signers. @returns where it leads */
-async function take(session: string, signer: number, site = 'same-origin') {
-  const response = await call(
+async function takeOn(device: typeof call, session: string, signer: number, site = 'same-origin') {
+  const response = await device(
     (request) =>
       handOverRoute.POST(request, { params: Promise.resolve({ session, signer: String(signer) }) }),
-    { method: 'POST', params: { session, signer }, headers: { 'sec-fetch-site': site } },
+    { method: 'POST', headers: { 'sec-fetch-site': site } },
   )
   const { headers } = response
   return {
@@ -104,11 +125,11 @@ describe('POST …/in-person', () => {
 
 describe('the device of the host', () => {
   it('shows whose turn it is, and gives that signer a session of their own; the trail names the host', async () => {
-    const { process, params, session } = await begin()
+    const { process, params, session, take } = await begin()
     const [first, second] = process.signers
     const view = await viewInPerson(session, now())
     expect(view).toMatchObject({ next: [{ id: first!.id, name: 'Iris Quist' }], waits: true })
-    const taken = await take(session, first!.id)
+    const taken = await take(first!.id)
     expect([taken.status, taken.location]).toEqual([303, expect.stringContaining('/sign/frame/frame.')])
     // The language of the signer before counts no more.
     expect(taken.cookie).toBe('paraph-signing-language=; path=/sign; max-age=0')
@@ -126,27 +147,27 @@ describe('the device of the host', () => {
       data: { signer_id: first!.id, name: 'Iris Quist' },
     })
     // It is not the second one's turn.
-    expect((await take(session, second!.id)).location).toContain(`/sign/in-person/${session}`)
+    expect((await take(second!.id)).location).toContain(`/sign/in-person/${session}`)
   })
 
   it('is no more for a person who confirms at a provider in another role on the same link', async () => {
     const twice = people.map((person) => ({ ...person, email: 'iris@example.com', order: 1 }))
-    const { process, session } = await begin({ signers: twice })
-    const token = (await take(session, process.signers[0]!.id)).location.split('/').at(-1)!
+    const { process, session, take } = await begin({ signers: twice })
+    const token = (await take(process.signers[0]!.id)).location.split('/').at(-1)!
     await write(tenant.ctx, (tx) =>
       tx.update(signers).set({ signatureLevel: 'advanced' }).where(eq(signers.id, process.signers[1]!.id)),
     )
     expect((await call(signRoute.POST, { params: { token }, body: typedSignature() })).status).toBe(404)
     expect(await viewInPerson(session, now())).toMatchObject({ next: [], waits: false })
-    expect((await take(session, process.signers[0]!.id)).location).not.toContain('/sign/frame/')
+    expect((await take(process.signers[0]!.id)).location).not.toContain('/sign/frame/')
     expect((await start(process, await tenant.addMember('user'))).status).toBe(409)
   })
 
   it('is in the certificate with its host, also when the role for which it was handed over is removed', async () => {
     const ada = { name: 'Iris Quist', email: 'iris@example.com', type: 'parallel' as const }
-    const { process, host, session } = await begin({ signers: [{ ...ada, role: 'approver' }, ada] })
+    const { process, host, take } = await begin({ signers: [{ ...ada, role: 'approver' }, ada] })
     const [approver, signer] = process.signers
-    const token = (await take(session, approver!.id)).location.split('/').at(-1)!
+    const token = (await take(approver!.id)).location.split('/').at(-1)!
     await removeSigner({ ...tenant.ctx, now: now() }, process.id, approver!.id)
     await runRevisions(tenant, process)
     await openLink(tenant, signer!.id)
@@ -159,8 +180,8 @@ describe('the device of the host', () => {
   })
 
   it('does not hand out the link by phone: what is signed there has the place and names the host', async () => {
-    const { process, params, host, session } = await begin({})
-    const device = (await take(session, process.signers[0]!.id)).location.split('/').at(-1)!
+    const { process, params, host, take } = await begin({})
+    const device = (await take(process.signers[0]!.id)).location.split('/').at(-1)!
     const linked = await call<Answer>(phoneLinkRoute.POST, { method: 'POST', params: { token: device } })
     const code = toSession(linked)
     const { headers } = await call((request) => openPhone(request, { params: Promise.resolve({ code }) }))
@@ -191,13 +212,15 @@ describe('the device of the host', () => {
 
   it('asks for a code again once the page between two signers was shown', async () => {
     const ola = { ...people[1]!, order: 1 }
-    const { process, session } = await begin({ signers: [people[0]!, ola], options: { enable_otp: true } })
-    const device = browser()
+    const { process, session, device, take } = await begin({
+      signers: [people[0]!, ola],
+      options: { enable_otp: true },
+    })
     const open = async (token: string) => {
       const { body } = await device<{ data: SigningRecord }>(signingRoute.GET, { params: { token } })
       return body.data.otp.verified
     }
-    const token = (await take(session, process.signers[0]!.id)).location.split('/').at(-1)!
+    const token = (await take(process.signers[0]!.id)).location.split('/').at(-1)!
     const params = { token }
     await device(otpRoute.POST, { method: 'POST', params })
     const { code } = await findCode(tenant, process)
@@ -210,7 +233,7 @@ describe('the device of the host', () => {
     // Neither in another browser, nor after another handing over.
     const elsewhere = await call<{ data: SigningRecord }>(signingRoute.GET, { params })
     expect(elsewhere.body.data.otp.verified).toBe(false)
-    const other = (await take(session, process.signers[1]!.id)).location.split('/').at(-1)!
+    const other = (await take(process.signers[1]!.id)).location.split('/').at(-1)!
     expect(await open(other)).toBe(false)
 
     const between = proxy(new NextRequest(`http://localhost:3000/sign/in-person/${session}`))
@@ -219,10 +242,10 @@ describe('the device of the host', () => {
   })
 
   it('is handed over by one link 30 times an hour', async () => {
-    const { process, session } = await begin()
+    const { process, session, take } = await begin()
     const signer = process.signers[0]!.id
-    for (let count = 0; count < 30; count++) expect((await take(session, signer)).status).toBe(303)
-    const { status, location } = await take(session, signer)
+    for (let count = 0; count < 30; count++) expect((await take(signer)).status).toBe(303)
+    const { status, location } = await take(signer)
     const { pathname, searchParams } = new URL(location)
     expect([status, pathname, parseAgain(Object.fromEntries(searchParams))]).toEqual([
       ...[303, '/again', { status: 429, path: `/sign/in-person/${session}`, place: null }],
@@ -230,8 +253,8 @@ describe('the device of the host', () => {
   })
 
   it('is where the certificate and /verify say that the signer signed', async () => {
-    const { process, host, session } = await begin({})
-    const { location } = await take(session, process.signers[0]!.id)
+    const { process, host, take } = await begin({})
+    const { location } = await take(process.signers[0]!.id)
     const params = { token: location.split('/').at(-1)! }
     await openLink(tenant, process.signers[0]!.id)
     const signed = await call(signRoute.POST, { method: 'POST', params, body: typedSignature() })
@@ -259,30 +282,78 @@ describe('the device of the host', () => {
   })
 
   it('403 for a form of another site; other and changed sessions open nothing', async () => {
-    const { process, session } = await begin()
+    const { process, session, take, device } = await begin()
     const signer = process.signers[0]!.id
-    expect((await take(session, signer, 'cross-site')).status).toBe(403)
+    expect((await take(signer, 'cross-site')).status).toBe(403)
     const other = await begin()
     for (const changed of [other.session, `${session.slice(0, -2)}AA`, 'x'])
-      expect((await take(changed, signer)).location).not.toContain('/sign/frame/')
+      expect((await takeOn(device, changed, signer)).location).not.toContain('/sign/frame/')
     expect(await viewInPerson('x', now())).toBeNull()
   })
 
+  it('opens in one browser: elsewhere the URL hands nothing over', async () => {
+    const { process, session, device, take } = await begin()
+    const signer = process.signers[0]!.id
+    const page = `${env().appUrl}/sign/in-person/${session}`
+    const other = browser()
+    expect(await open(other, session)).toEqual({ status: 303, location: `${page}?elsewhere` })
+    expect(await takeOn(other, session, signer)).toMatchObject({ status: 303, location: page })
+    // Nor does the cookie of another host's device.
+    expect((await takeOn((await begin()).device, session, signer)).location).toBe(page)
+    expect((await open(device, session)).location).toBe(`${page}?elsewhere`)
+    expect((await take(signer)).location).toContain('/sign/frame/')
+    expect((await open(other, 'x')).location).toBe(`${env().appUrl}/sign/in-person/x?elsewhere`)
+  })
+
+  it('asks to open it again while the service is busy, which uses nothing up', async () => {
+    const { process } = await addLink(tenant)
+    const session = toSession(await start(process, await tenant.addMember('user')))
+    const { rateLimits } = env()
+    const limitBefore = rateLimits.signing
+    rateLimits.signing = 1
+    try {
+      await open(call, session.slice(1))
+      const { status, location } = await open(call, session)
+      expect([status, parseAgain(Object.fromEntries(new URL(location).searchParams))]).toEqual([
+        ...[303, { status: 429, path: `/sign/in-person/${session}`, place: null }],
+      ])
+    } finally {
+      rateLimits.signing = limitBefore
+    }
+    expect((await open(browser(), session)).location).not.toContain('elsewhere')
+  })
+
   it('ends with the host’s access to the folder of the process', async () => {
-    const { process, host, session } = await begin()
+    const { process, host, session, take } = await begin()
     const asAdmin = { ...tenant.ctx, now: now() }
     const { id } = await createFolder(asAdmin, { name: 'Staff', access: [host.user.id] })
     await updateProcess(asAdmin, process.id, { folder_id: id })
     expect(await viewInPerson(session, now())).toMatchObject({ waits: true })
     await updateFolder(asAdmin, id, { access: [] })
     expect(await viewInPerson(session, now())).toBeNull()
-    expect((await take(session, process.signers[0]!.id)).location).not.toContain('/sign/frame/')
+    expect((await take(process.signers[0]!.id)).location).not.toContain('/sign/frame/')
+  })
+
+  it.each<[string, boolean, (ctx: Ctx) => Promise<unknown>]>([
+    ['goes on when the host signs out in another browser', true, logout],
+    ['ends when the host signs out everywhere else', false, endOtherSessions],
+    [
+      'ends when the host changes the password',
+      false,
+      (ctx) => changePassword(ctx, { current_password: password, password: 'harbour lantern 58' }),
+    ],
+  ])('%s', async (_, goesOn, change) => {
+    const { process, host, session, take } = await begin()
+    // The login with which the host began has ended.
+    await change({ ...host.ctx, now: now() })
+    expect((await viewInPerson(session, now())) !== null).toBe(goesOn)
+    expect((await take(process.signers[0]!.id)).location.includes('/sign/frame/')).toBe(goesOn)
   })
 
   it('ends with the host’s account', async () => {
-    const { process, host, session } = await begin()
+    const { process, host, session, take } = await begin()
     await deleteUser(tenant.ctx, host.user.id)
     expect(await viewInPerson(session, now())).toBeNull()
-    expect((await take(session, process.signers[0]!.id)).location).not.toContain('/sign/frame/')
+    expect((await take(process.signers[0]!.id)).location).not.toContain('/sign/frame/')
   })
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { env } from '#lib/core/env'
-import { AppError, type ErrorCode } from '#lib/core/errors'
+import { AppError, type ErrorCode, forbidden } from '#lib/core/errors'
 import { signingLanguageCookie } from '#lib/core/locales'
+import { hasInPersonPage } from '#lib/http/credentials/in-person-cookie'
 import { handleRequest } from '#lib/http/handle-request'
 import { requireSameOrigin } from '#lib/http/request/same-origin'
 import { redirectToAgain } from '#lib/http/response/again'
@@ -14,7 +15,7 @@ const Signer = z.coerce.number().int().positive().safe().catch(0)
 
 /**
  * The signer has the device now. One whose turn it is not any more leads back to the page between two signers, as does the
- * page that says what to do while the service is busy.
+ * page that says what to do while the service is busy. Another browser than that of the page hands nothing over.
  */
 export async function POST(
   request: Request,
@@ -23,7 +24,11 @@ export async function POST(
   const { session, signer } = await params
   const response = await handleRequest(request, 'signing', async (requestMeta) => {
     requireSameOrigin(request)
-    const path = await handOver(session, Signer.parse(signer), requestMeta).then(
+    const isHere = hasInPersonPage(request, session, requestMeta.now)
+    const handedOver = isHere
+      ? handOver(session, Signer.parse(signer), requestMeta)
+      : Promise.reject(forbidden())
+    const path = await handedOver.then(
       (token) => `frame/${token}`,
       (error: unknown) => {
         if (!(error instanceof AppError) || keptErrors.has(error.code)) throw error
