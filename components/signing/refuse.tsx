@@ -29,7 +29,9 @@ export function Refuse({ open, onOpenChange, onRefused, onConflict }: RefuseProp
     mutationFn: () => refuse(token, trimText(reason)),
     onSuccess: onRefused,
     onError: (error) => {
-      if (error instanceof ApiError && (error.status === 409 || error.reason === 'otp_required')) onConflict()
+      if (!(error instanceof ApiError)) return
+      // Without a response, the refusal may have arrived all the same.
+      if (error.status === 0 || error.status === 409 || error.reason === 'otp_required') onConflict()
     },
   })
   return (

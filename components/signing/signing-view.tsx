@@ -16,6 +16,7 @@ import { Documents } from './pages/documents.tsx'
 import { isFrameToken } from './session/calls.ts'
 import { SigningSessionContext } from './session/context.ts'
 import { useOpening } from './session/use-opening.ts'
+import { useReload } from './session/use-reload.ts'
 import { useSigningSessionState } from './session/use-session-state.ts'
 import type { Signing } from './shapes.ts'
 import { StepList } from './step-list.tsx'
@@ -33,7 +34,7 @@ interface SigningViewProps {
   t: SigningTexts
   /** The documents are shown to the signer. */
   onOpened: () => void
-  /** The signature was sent from this page; the response may have been lost. */
+  /** The signature is sent from this page; the response may be lost. */
   onSubmitted: () => void
   /** The signer has handed over to someone else. */
   onDelegated: () => void
@@ -66,6 +67,7 @@ export function SigningView({
 
   const comesBack = verified && signing.signer.role !== 'viewer' && !isFrameToken(token)
 
+  const reload = useReload(token)
   const heading = useFocusAfterCode(verified)
 
   const close = () => setDialog(null)
@@ -90,7 +92,7 @@ export function SigningView({
           <Documents viewControls={viewControls} onShown={onShown} />
         ) : (
           <div>
-            <Otp token={token} signing={signing} t={t} onVerified={onChanged} />
+            <Otp token={token} signing={signing} t={t} />
             <ReportLink onReport={() => setHelpDialog('report')} />
           </div>
         )}
@@ -118,15 +120,12 @@ export function SigningView({
         fields={signing.fields}
         onOpenDocuments={open}
         onOpenChange={onDialogChange}
+        onSent={onSubmitted}
         onSigned={() => {
           forgetInput()
-          onSubmitted()
-          return onChanged()
+          return reload()
         }}
-        onConflict={() => {
-          onSubmitted()
-          onChanged()
-        }}
+        onConflict={onChanged}
         onSentBack={sendBack}
       />
       <HelpDialogs

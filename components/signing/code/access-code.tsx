@@ -38,7 +38,7 @@ export function AccessCode({ token, signing, t, onVerified }: CodeProps) {
     } catch (error) {
       if (isLockedBy(error)) {
         setLocked(true)
-        void onVerified()
+        onVerified().catch(setFailure)
       }
       setFailure(error)
       input.current?.select()

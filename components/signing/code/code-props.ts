@@ -6,6 +6,6 @@ export interface CodeProps {
   token: string
   signing: Signing
   t: SigningTexts
-  /** Also loads the state again. */
+  /** Loads the state again. @throws ApiError */
   onVerified: () => Promise<unknown>
 }

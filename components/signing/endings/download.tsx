@@ -30,7 +30,7 @@ export function Download({ token, signing, t, onChanged }: DownloadProps) {
   if (signing.otp.required && !signing.otp.verified)
     return (
       <div className="mt-8 first:mt-0">
-        <Otp token={token} signing={signing} t={t} onVerified={onChanged} />
+        <Otp token={token} signing={signing} t={t} />
       </div>
     )
   const [first, ...others] = listKept(signing)

@@ -40,7 +40,8 @@ export function Delegate({ open, onClose, onDelegated, onChanged }: DelegateProp
     onSuccess: onDelegated,
     onError: (error) => {
       if (!(error instanceof ApiError)) return
-      if (error.status === 404 || error.status === 409 || error.reason === 'otp_required') onChanged()
+      // Without a response, the link may have been handed over all the same.
+      if ([0, 404, 409].includes(error.status) || error.reason === 'otp_required') onChanged()
       setErrors(findRefused(error))
     },
   })

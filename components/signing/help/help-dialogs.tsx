@@ -4,6 +4,7 @@ import { fill } from '../fill.ts'
 import { Refuse } from '../refuse.tsx'
 import { askSender, reportAbuse } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
+import { useReload } from '../session/use-reload.ts'
 import { Delegate } from './delegate.tsx'
 import { Later } from './later.tsx'
 import type { HelpDialogName } from './more-menu.tsx'
@@ -22,9 +23,10 @@ interface HelpDialogsProps {
 /** The dialogs of the menu “More”. */
 export function HelpDialogs({ dialog, onClose, onLeft, onDelegated, onChanged }: HelpDialogsProps) {
   const { token, signing, senderName, t } = useSigningSession()
+  const reload = useReload(token)
   async function leave() {
     onLeft()
-    await onChanged()
+    await reload()
     // The link may go on as that of a reader.
     onClose()
   }

@@ -22,8 +22,11 @@ export const sendCode = (token: string) => api('POST /signing/{token}/otp', { pa
 
 export async function verifyCode(token: string, code: string): Promise<void> {
   const verified = await api('POST /signing/{token}/otp/verify', { path: { token }, body: { code } })
-  // In a frame the code counts for another session, whose token only this page knows.
-  if (verified.token) location.replace(`/sign/frame/${verified.token}`)
+  if (!verified.token) return
+  // In a frame the code counts for another session, whose token only this page knows. A page that cannot be loaded
+  // would leave the frame with an error of the browser.
+  await readSigning(verified.token)
+  location.replace(`/sign/frame/${verified.token}`)
 }
 
 /** Saves a draft; `isLeaving`: the browser sends it while the page closes. */

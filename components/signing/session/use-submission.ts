@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '#components/api/client.ts'
+import type { SigningState } from '#lib/signing/schema'
+import type { Signing } from '../shapes.ts'
 import { type SignBody, sign } from './calls.ts'
 import { useSigningSession } from './context.ts'
 import { toSubmission } from './submission.ts'
@@ -10,6 +12,9 @@ export interface SubmissionProps {
   fields: { id: number }[]
   /** Records that the pages were shown, once. */
   onOpenDocuments: () => Promise<unknown>
+  /** The signature is sent from this page; the response may be lost. */
+  onSent: () => void
+  /** The service has the signature: forgets the input and reloads the state. */
   onSigned: () => Promise<unknown>
   /** The page shows an earlier state: the process moved on, or one of `reasonsToReload`. */
   onConflict: () => void
@@ -21,6 +26,10 @@ export interface SubmissionProps {
 const reasonsToReload: ReadonlySet<string | null> = new Set(['otp_required', 'consent_changed'])
 
 const SEND_AGAIN_MILLISECONDS = 3000
+/** A signature that was withdrawn may still be on its way to the service for this time. */
+const ARRIVES_MILLISECONDS = 5000
+/** If the state cannot be read for this time after the signature, the page shows what its response says. */
+const STATE_MILLISECONDS = 2000
 
 /** No response, or a proxy's while the service cannot be reached. Signing twice has the effect of signing once. */
 const isUnreachable = (error: unknown) =>
@@ -30,12 +39,14 @@ const isUnreachable = (error: unknown) =>
 export function useSubmission({
   fields,
   onOpenDocuments,
+  onSent,
   onSigned,
   onConflict,
   onSentBack,
 }: SubmissionProps) {
   const session = useSigningSession()
   const client = useQueryClient()
+  const queryKey = ['signing', session.token]
   const waiting = useRef(new AbortController())
   const submission = useMutation({
     mutationFn: async ({ body, signal }: { body: SignBody; signal: AbortSignal }) => {
@@ -43,16 +54,28 @@ export function useSubmission({
       signal.throwIfAborted()
       await onOpenDocuments()
       signal.throwIfAborted()
+      onSent()
       return sign(session.token, body, signal)
     },
     retry: (_, error) => isUnreachable(error),
     retryDelay: SEND_AGAIN_MILLISECONDS,
-    onSuccess: onSigned,
+    onSuccess: async ({ data }) => {
+      const showAnswer = () =>
+        client.setQueryData<Signing>(queryKey, (signing) => signing && withState(signing, data))
+      const timer = setTimeout(showAnswer, STATE_MILLISECONDS)
+      try {
+        await onSigned()
+      } catch {
+        showAnswer()
+      }
+      clearTimeout(timer)
+    },
     onError: (error) => {
       if (!(error instanceof ApiError)) return
       if (error.status === 409 || reasonsToReload.has(error.reason)) onConflict()
     },
   })
+  const readAgain = () => void client.invalidateQueries({ queryKey })
   const submit = () =>
     submission.mutate(
       { body: toSubmission(session), signal: waiting.current.signal },
@@ -62,7 +85,7 @@ export function useSubmission({
           if (messages.size === 0) return
           // It is said at the fields, until they are changed. A file may be another one, or gone.
           submission.reset()
-          void client.invalidateQueries({ queryKey: ['signing', session.token] })
+          readAgain()
           onSentBack(messages)
         },
       },
@@ -71,10 +94,22 @@ export function useSubmission({
     waiting.current.abort()
     waiting.current = new AbortController()
     // It may have arrived all the same.
-    if (submission.isPending) void client.invalidateQueries({ queryKey: ['signing', session.token] })
+    if (submission.isPending) {
+      readAgain()
+      setTimeout(readAgain, ARRIVES_MILLISECONDS)
+    }
     submission.reset()
   }
   return { submission, submit, withdraw }
+}
+
+/** The state that was shown, with what a response says of it. */
+function withState(signing: Signing, { process, signer }: SigningState): Signing {
+  return {
+    ...signing,
+    process: { ...signing.process, status: process.status },
+    signer: { ...signing.signer, status: signer.status },
+  }
 }
 
 /** Why the service rejected values, by the ids of their fields. */

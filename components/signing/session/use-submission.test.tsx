@@ -1,0 +1,76 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '#components/api/client.ts'
+import { signing } from '../fixtures.ts'
+import type { Signing } from '../shapes.ts'
+import { SigningSessionContext } from './context.ts'
+import { toSubmission } from './submission.ts'
+import { useSubmission } from './use-submission.ts'
+
+vi.mock('./submission.ts', () => ({ toSubmission: vi.fn(() => ({})) }))
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const state = signing([], { status: 'viewed' })
+const queryKey = ['signing', 'token']
+
+/** A page whose POST is answered by `respond`. */
+function renderPage(respond: () => Promise<Response>, onSigned: () => Promise<unknown> = async () => {}) {
+  vi.stubGlobal('fetch', respond)
+  const client = new QueryClient()
+  client.setQueryData(queryKey, state)
+  const onSent = vi.fn()
+  let used: ReturnType<typeof useSubmission>
+  function Page() {
+    used = useSubmission({
+      ...{ fields: [], onSent, onSigned, onConflict: () => {}, onSentBack: () => {} },
+      onOpenDocuments: async () => {},
+    })
+    return null
+  }
+  renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <SigningSessionContext value={{ token: 'token', signing: state } as never}>
+        <Page />
+      </SigningSessionContext>
+    </QueryClientProvider>,
+  )
+  const readShown = () => client.getQueryData<Signing>(queryKey)!
+  return { ...used!, client, onSent, readShown }
+}
+
+const signed = () =>
+  Promise.resolve(
+    Response.json({ data: { process: { id: 1, status: 'completed' }, signer: { id: 7, status: 'signed' } } }),
+  )
+
+it.each([
+  ['fails', () => Promise.reject(new ApiError(0, null, null)), 0],
+  ['takes long', () => new Promise(() => {}), 2000],
+])('shows that the signature counts when reading the state %s', async (_, onSigned, milliseconds) => {
+  const { submit, readShown } = renderPage(signed, onSigned)
+  submit()
+  await vi.advanceTimersByTimeAsync(milliseconds)
+  expect(readShown()).toMatchObject({ process: { status: 'completed' }, signer: { status: 'signed' } })
+  expect(readShown().process.name).toBe(state.process.name)
+  expect(toSubmission).toHaveBeenCalled()
+})
+
+it('does not touch the state that was read in time', async () => {
+  const { submit, readShown } = renderPage(signed)
+  submit()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(readShown()).toBe(state)
+})
+
+it('knows that the signature was sent from this page before its response is lost', async () => {
+  const { submit, onSent } = renderPage(() => Promise.reject(new TypeError()))
+  submit()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(onSent).toHaveBeenCalledTimes(1)
+})
