@@ -56,6 +56,11 @@ describe('a request without a complete response', () => {
   })
 })
 
+it('a response that is not of the service counts as none', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<!doctype html><title>Welcome to the hotel</title>'))
+  await expect(api('GET /account')).rejects.toMatchObject({ name: 'ApiError', status: 0 })
+})
+
 it('accepts only what an operation takes: the compiler refuses other calls', () => {
   const wrongCalls = [
     // @ts-expect-error A path that no operation has.

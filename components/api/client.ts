@@ -152,6 +152,15 @@ function translated({ error }: ErrorBody, texts: Texts | null): ErrorBody {
   return { error: { ...error, message: format(details[0]) ?? message, errors: Object.fromEntries(errors) } }
 }
 
+/** The body of a successful response. @throws ApiError if it is not the service's, such as the page of a captive portal */
+export function readBody<T>(text: string): T {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    throw new ApiError(0, null, null)
+  }
+}
+
 function parseBody(text: string): ErrorBody | null {
   try {
     return JSON.parse(text) as ErrorBody
@@ -284,7 +293,7 @@ async function request<T>(name: string, path: string, options: SendOptions): Pro
     if (await isResolvedByUser(error, name)) return request(name, path, { ...options, testMode })
     throw error
   }
-  return { body: text ? JSON.parse(text) : undefined, etag: response.headers.get('etag') }
+  return { body: text ? readBody<T>(text) : (undefined as T), etag: response.headers.get('etag') }
 }
 
 function encodeBody(body: object): string | FormData {

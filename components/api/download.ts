@@ -9,15 +9,18 @@ export async function download(href: string, onProgress?: (receivedBytes: number
   await saveResponse(response, onProgress)
 }
 
-/** Saves the file of a response under the name in it. @throws ApiError when the connection breaks */
+/** Saves the file of a response under the name in it. @throws ApiError when the connection breaks or it is no file */
 export async function saveResponse(
   response: Response,
   onProgress: (receivedBytes: number) => void = () => {},
 ): Promise<void> {
+  const disposition = response.headers.get('content-disposition')
+  // Each file of the service has one; the page of a captive portal has none.
+  if (disposition === null) throw new ApiError(0, null, response.headers)
   const blob = await readBlob(response, onProgress).catch(() => {
     throw new ApiError(0, null, response.headers)
   })
-  save(blob, parseFilename(response.headers.get('content-disposition') ?? ''))
+  save(blob, parseFilename(disposition))
 }
 
 async function readBlob(response: Response, onProgress: (receivedBytes: number) => void): Promise<Blob> {

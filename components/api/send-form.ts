@@ -1,4 +1,4 @@
-import { ApiError, toApiError } from './client.ts'
+import { ApiError, readBody, toApiError } from './client.ts'
 
 interface FormOptions {
   onProgress: (fraction: number) => void
@@ -12,7 +12,7 @@ export function sendForm<R>(
   form: FormData,
   { onProgress, headers = {}, signal }: FormOptions,
 ): Promise<R> {
-  return new Promise((resolve, reject) => {
+  const text = new Promise<string>((resolve, reject) => {
     signal?.throwIfAborted()
     const request = new XMLHttpRequest()
     request.open('POST', url)
@@ -22,14 +22,16 @@ export function sendForm<R>(
       if (event.lengthComputable) onProgress(event.loaded / event.total)
     }
     request.onload = () => {
-      if (request.status < 300) resolve(JSON.parse(request.responseText) as R)
+      if (request.status < 300) resolve(request.responseText)
       else
         void toApiError(request.status, request.responseText, {
           get: (name) => request.getResponseHeader(name),
         }).then(reject)
     }
     request.onerror = () => reject(new ApiError(0, null, null))
+    request.onabort = () => reject(signal?.reason)
     signal?.addEventListener('abort', () => request.abort())
     request.send(form)
   })
+  return text.then(readBody<R>)
 }
