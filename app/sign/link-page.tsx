@@ -11,6 +11,7 @@ import { parseEndedLink } from '#components/signing/endings/ended-link.ts'
 import { withoutPictures } from '#components/signing/session/draft.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { env } from '#lib/core/env'
+import { lacksLinkCookie } from '#lib/http/credentials/signing-link'
 import type { SigningRecord } from '#lib/signing/schema'
 
 /** The response of `GET /api/v1/signing/{token}`, for the first HTML. */
@@ -60,7 +61,8 @@ export async function LinkPage({
   if (record.signing) void beginFirstPage(token, record.signing)
   const language = await findPageLanguage(record.signing?.signer.locale)
   const { url } = await getSignerPartTexts(language, 'signing')
-  const place = origins.length > 0 ? 'frame' : null
+  const lacksCookie = lacksLinkCookie(token, (await headers()).get('cookie'))
+  const place = origins.length > 0 ? 'frame' : lacksCookie ? 'browser_without_cookie' : null
   const texts = { language, textsUrl: url }
   return (
     <SigningPage

@@ -1,3 +1,4 @@
+import { encodeBody } from '#components/api/encode-body.ts'
 import { frameHeaders } from '#components/api/frame-credential.ts'
 import { getPageMode, modeHeaders } from '#components/api/page-mode.ts'
 import { loadPageErrorTexts } from '#components/i18n/error-translator.ts'
@@ -294,12 +295,4 @@ async function request<T>(name: string, path: string, options: SendOptions): Pro
     throw error
   }
   return { body: text ? readBody<T>(text) : (undefined as T), etag: response.headers.get('etag') }
-}
-
-function encodeBody(body: object): string | FormData {
-  const members = Object.entries(body)
-  if (!members.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)
-  const form = new FormData()
-  for (const [name, value] of members) form.set(name, value)
-  return form
 }

@@ -8,6 +8,7 @@ import type { Signing } from '../shapes.ts'
 import { Done, Voided, whatFollows } from './done.tsx'
 import { listKept } from './download.tsx'
 import { getEnding } from './endings.tsx'
+import { LinkEnding } from './link-ending.tsx'
 
 /** How emails are called in the languages of signers; Arabic, Hebrew and Ukrainian also call them messages. */
 const emailWords = /mail|correo|e-post|posta|пошт|лист|البريد|أحدث رسالة|דוא|שבהודעה|ईमेल|メール|邮件/i
@@ -132,4 +133,20 @@ test.each(signerLocales)('in %s an ended link names emails only where signers ge
   }
   // Of an unknown link nobody knows how it came.
   expect(t.unknownWhy).not.toMatch(emailWords)
+  expect(t.cookieMissingWhy).not.toMatch(emailWords)
+})
+
+test('a browser without the cookie of a link is not told that the link is not valid', () => {
+  const t = getSigningTexts('en')
+  const place = 'browser_without_cookie' as const
+  const show = (status: number) =>
+    renderToStaticMarkup(
+      createElement(LinkEnding, {
+        ...{ token: '0123456789abcdef', place, ended: null, status, isRetrying: false, t },
+        onRetry: () => {},
+      }),
+    )
+  expect(show(404)).toContain(t.cookieMissingTitle)
+  expect(show(404)).not.toContain(t.unknownTitle)
+  expect(show(500)).toContain(t.errorDetail)
 })

@@ -8,8 +8,8 @@ import type { EndedLink } from './ended-link.ts'
 import { EndingMessage } from './ending-message.tsx'
 import { RenewButton } from './renew-button.tsx'
 
-/** Where a link is opened: in a frame of another product, or on a phone by a QR code. */
-export type Place = 'frame' | 'phone' | null
+/** Where a link is opened: in a frame of another product, on a phone by a QR code, or in a browser without its cookie. */
+export type Place = 'frame' | 'phone' | 'browser_without_cookie' | null
 
 interface LinkEndingProps {
   token: string
@@ -41,6 +41,12 @@ export function LinkEnding({ token, place, ended, status, isRetrying, onRetry, t
           name: ended.delegatedTo.name,
           sender: ended.sender.name,
         })}
+      </EndingMessage>
+    )
+  if (place === 'browser_without_cookie' && status === 404)
+    return (
+      <EndingMessage icon={LinkIcon} title={t.cookieMissingTitle} t={t}>
+        {t.cookieMissingWhy}
       </EndingMessage>
     )
   // Only the product around a frame can open it again, and only the computer shows another QR code.

@@ -8,6 +8,7 @@ import { requireSameOrigin } from '../request/same-origin.ts'
 /** The token of a signing link: 32 bytes, base64url. */
 const TOKEN = /^[\w-]{43}$/
 const LINK_COOKIE = /^paraph-sign-([0-9a-f]{16})$/
+const HANDLE = /^[0-9a-f]{16}$/
 const COOKIE_SECONDS = 30 * 86_400
 /** Of how many links a browser keeps the cookies: it sends all of them with each request, and proxies refuse 8 KB. */
 const MAX_LINKS = 30
@@ -55,6 +56,14 @@ export function readSigningToken(request: Request, pathPart: string): string {
   const cookie = parseCookies(request.headers.get('cookie'))[getCookieName(pathPart)]
   if (cookie && request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
   return cookie ?? pathPart
+}
+
+/**
+ * Whether the path is that of a link that was opened, without its cookie: the browser blocks cookies, it was deleted, or
+ * the address was taken to another browser.
+ */
+export function lacksLinkCookie(pathPart: string, cookieHeader: string | null): boolean {
+  return HANDLE.test(pathPart) && parseCookies(cookieHeader)[getCookieName(pathPart)] === undefined
 }
 
 /** Where the session of such a path takes place, if not on the page of a link. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { NextRequest } from 'next/server'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { toHandle } from '#lib/http/credentials/signing-link'
+import { lacksLinkCookie, toHandle } from '#lib/http/credentials/signing-link'
 import { addSentProcess, findToken, runRevisions } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -53,6 +53,15 @@ describe('an emailed link', () => {
     expect((await call(signingRoute.GET, { params })).status).toBe(404)
     const cookie = other.setCookie.split(';')[0]!
     expect((await call(signingRoute.GET, { params, headers: { cookie } })).status).toBe(404)
+  })
+
+  it('is told apart from an unknown one where its cookie is missing', async () => {
+    const { token, setCookie, handle } = await openLink()
+    const other = await openLink()
+    expect(lacksLinkCookie(handle, null)).toBe(true)
+    expect(lacksLinkCookie(handle, other.setCookie.split(';')[0]!)).toBe(true)
+    expect(lacksLinkCookie(handle, setCookie.split(';')[0]!)).toBe(false)
+    expect(lacksLinkCookie(token, null)).toBe(false)
   })
 
   it('keeps the cookies of 30 links: the oldest are removed with their sessions, ten at a time', () => {
