@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runScript } from './texts.ts'
+import { provideTexts, runScript } from './texts.ts'
 
 /** A document whose scripts run or fail, one after the other. @returns the URLs of the scripts */
-function stubDocument(...outcomes: ('load' | 'error')[]) {
+function stubDocument(...outcomes: ('load' | 'error' | 'other page')[]) {
   const urls: string[] = []
   interface Script {
     src: string
@@ -11,7 +11,9 @@ function stubDocument(...outcomes: ('load' | 'error')[]) {
   }
   const append = (script: Script) => {
     urls.push(script.src)
-    queueMicrotask(outcomes.shift() === 'load' ? script.onload : script.onerror)
+    const outcome = outcomes.shift()
+    if (outcome === 'load') provideTexts(script.src, {})
+    queueMicrotask(outcome === 'error' ? script.onerror : script.onload)
   }
   vi.stubGlobal('document', { createElement: () => ({ remove: () => {} }), head: { append } })
   return urls
@@ -20,6 +22,7 @@ function stubDocument(...outcomes: ('load' | 'error')[]) {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   vi.useRealTimers()
+  globalThis.paraphTexts?.clear()
   vi.unstubAllGlobals()
 })
 
@@ -36,6 +39,14 @@ describe('the script of texts', () => {
     await vi.runAllTimersAsync()
     await running
     expect(urls).toEqual(Array(3).fill('/texts/en-auth.a.js'))
+  })
+
+  it('is tried again where the page of a captive portal came in its place', async () => {
+    const urls = stubDocument('other page', 'load')
+    const running = runScript('/texts/en-auth.a.js')
+    await vi.runAllTimersAsync()
+    await running
+    expect(urls).toHaveLength(2)
   })
 
   it('can be run later when all attempts failed', async () => {

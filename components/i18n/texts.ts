@@ -41,12 +41,13 @@ export function forgetFailedTexts(): void {
   loading.clear()
 }
 
-/** Runs a script, by an element for each attempt: browsers remember that an `import()` failed. */
+/** Runs a script of texts, by an element for each attempt: browsers remember that an `import()` failed. */
 export async function runScript(url: string, retryDelays = [300, 1000]): Promise<void> {
   const script = document.createElement('script')
   script.src = url
   const hasRun = await new Promise<boolean>((resolve) => {
-    script.onload = () => resolve(true)
+    // The page of a captive portal is loaded as a script, too.
+    script.onload = () => resolve(globalThis.paraphTexts?.has(url) === true)
     script.onerror = () => resolve(false)
     document.head.append(script)
   })
