@@ -1,4 +1,5 @@
 import { api, formatPath, saveOnLeaving } from '#components/api/client.ts'
+import { newCreate } from '#components/api/create.ts'
 import { sendForm } from '#components/api/send-form.ts'
 import type { SignerLocale } from '#lib/core/locales'
 import type { AttachmentRecord } from '#lib/processes/fields/attachment-schema'
@@ -67,11 +68,14 @@ export const listHandwriting = async (token: string, text: string, signal?: Abor
 export const delegate = (token: string, successor: { name: string; email: string; reason: string }) =>
   api('POST /signing/{token}/delegate', { path: { token }, body: successor })
 
+/** What is sent again because the response was lost has its effect once. */
+const [createQuestion, createReport, createRenewal] = [newCreate(), newCreate(), newCreate()]
+
 export const askSender = (token: string, text: string) =>
-  api('POST /signing/{token}/question', { path: { token }, body: { text } })
+  createQuestion('POST /signing/{token}/question', { path: { token }, body: { text } })
 
 export const reportAbuse = (token: string, reason: string) =>
-  api('POST /signing/{token}/report', { path: { token }, body: { reason } })
+  createReport('POST /signing/{token}/report', { path: { token }, body: { reason } })
 
 /** Adds the file of an attachment field. */
 export const uploadAttachment = (
@@ -89,7 +93,7 @@ export const uploadAttachment = (
 export const removeAttachment = (token: string, field: number) =>
   api('DELETE /signing/{token}/attachments/{field}', { path: { token, field } })
 
-export const renewLink = (token: string) => api('POST /signing/{token}/renew', { path: { token } })
+export const renewLink = (token: string) => createRenewal('POST /signing/{token}/renew', { path: { token } })
 
 export const documentPath = (token: string, id: number) =>
   `/api/v1${formatPath('GET /signing/{token}/documents/{id}/file', { path: { token, id } })}`

@@ -84,6 +84,17 @@ describe('POST /signing/{token}/question', () => {
     expect(JSON.stringify(event)).not.toContain('flat')
   })
 
+  it('200 once for a key: a retry asks no second time', async () => {
+    const { process, params } = await addLink(tenant, { signers: [ada] })
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const request = { method: 'POST' as const, params, body: { text: 'Which flat?' }, headers }
+    const first = await call(questionRoute.POST, request)
+    const second = await call(questionRoute.POST, request)
+    expect([second.status, second.body]).toEqual([200, first.body])
+    const asked = (await eventTypes(process.id)).filter((type) => type === 'signature.question_asked')
+    expect(asked).toHaveLength(1)
+  })
+
   it('sends a question that an earlier version has enqueued', async () => {
     const newEmails = watchEmails(tenant)
     const { process } = await addLink(tenant, { signers: [ada] })
