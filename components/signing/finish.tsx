@@ -99,11 +99,9 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
               {isConsentMissing ? t.consentRequired : null}
             </p>
             {submission.error ? <Notice>{formatError(submission.error, t)}</Notice> : null}
-            {submission.isPending && submission.failureCount > 0 ? (
-              <p role="status" className="rounded-md border border-warn/40 bg-warn-wash px-4 py-3">
-                {t.signingWaits}
-              </p>
-            ) : null}
+            <p role="status" className="rounded-md border border-warn/40 bg-warn-wash px-4 py-3 empty:hidden">
+              {submission.isPending && submission.failureCount > 0 ? t.signingWaits : null}
+            </p>
             <Button size="lg" variant="quiet" onClick={() => changeOpen(false)}>
               {t.back}
             </Button>

@@ -144,6 +144,7 @@ test('links that do not open a document, in each language', async ({ baseURL }) 
   await see('replaced')
   await button(page, 'currentLink').click()
   await expect(page.getByText(en.currentLinkDone!)).toBeVisible()
+  await expect(page.getByText(en.currentLinkDone!)).toBeFocused()
   await see('replaced-asked')
 
   const [handedOver] = await sendAndFindLinks(client, { signers: [{}], options: { allow_delegation: true } })

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
@@ -17,10 +18,21 @@ interface RenewButtonProps {
 /** Asks for more time or the current link, once. */
 export function RenewButton({ token, label, done, t }: RenewButtonProps) {
   const renewal = useMutation({ mutationFn: () => renewLink(token) })
+  const doneText = useRef<HTMLParagraphElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (renewal.isSuccess) doneText.current?.focus()
+  }, [renewal.isSuccess])
   return (
     <div role="status">
       {renewal.isSuccess ? (
-        <p className="rounded-md border border-good/40 bg-good-wash px-4 py-3 text-pretty">{done}</p>
+        <p
+          ref={doneText}
+          tabIndex={-1}
+          className="rounded-md border border-good/40 bg-good-wash px-4 py-3 text-pretty outline-none"
+        >
+          {done}
+        </p>
       ) : (
         <Button
           variant="primary"

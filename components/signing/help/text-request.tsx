@@ -42,15 +42,13 @@ export function TextRequest({ open, onClose, title, description, done, ...form }
       description={request.isSuccess ? undefined : description}
       closeLabel={t.close}
     >
+      <p role="status" className="text-lg text-pretty empty:hidden">
+        {request.isSuccess ? done : null}
+      </p>
       {request.isSuccess ? (
-        <>
-          <p role="status" className="text-lg text-pretty">
-            {done}
-          </p>
-          <Button size="lg" variant="primary" className="mt-6 sm:self-end" onClick={close}>
-            {t.close}
-          </Button>
-        </>
+        <Button size="lg" variant="primary" className="mt-6 sm:self-end" onClick={close}>
+          {t.close}
+        </Button>
       ) : (
         <form
           noValidate
