@@ -141,7 +141,7 @@ test('a document that is made again while a signer has it open is shown again be
   const change = page.getByRole('dialog', { name: 'Change Bob Meyer' })
   await change.getByLabel('Name').fill('Roberta Maier')
   await change.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('changed Bob Meyer to Roberta Maier')).toBeVisible()
+  await expect(page.getByText('changed the name of Bob Meyer to Roberta Maier')).toBeVisible()
 
   const notice = signer.getByText(/^The document has changed since you opened it/)
   await dialog.getByRole('button', { name: 'Sign', exact: true }).tap()
