@@ -10,7 +10,7 @@ import {
   X509CrlGenerator,
 } from '@peculiar/x509'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { addDays, now } from '#lib/core/clock'
+import { addDays, moveClock, now } from '#lib/core/clock'
 import { element, integer, objectIdentifier, sequence } from '#lib/pades/cms/der'
 import { withStampers } from '#lib/testing/servers/stamper'
 import { loadRemoteMaterial } from './remote-material.ts'
@@ -98,6 +98,29 @@ it('fetches the list and the issuer from where the certificate says, once an hou
   expect(await load(leaf)).toEqual(material)
   expect(await load(leaf)).toEqual(material)
   expect(requested).toEqual(['/root.crt', '/root.crl'])
+})
+
+it.each<[string, (chain: Awaited<ReturnType<typeof makeChain>>) => Promise<Uint8Array> | Uint8Array]>([
+  ['ended an hour ago', ({ makeList }) => makeList(-1, -1 / 24)],
+  ['is that of another issuer', async () => (await makeChain('Another', [])).list],
+  ['is a page of HTML', () => Buffer.from('<html>maintenance</html>')],
+])('fetches a list again where the response %s', async (_what, makeResponse) => {
+  const chain = await makeChain('Recovers', [listAt(uri('/recovers.crl')), issuerAt(uri('/recovers.crt'))])
+  files.set('/recovers.crl', await makeResponse(chain)).set('/recovers.crt', Buffer.from('<html>'))
+  expect(await load(chain.leaf)).toEqual({ certificates: [], revocationLists: [] })
+  files.set('/recovers.crt', chain.root)
+  expect((await load(chain.leaf)).revocationLists).toEqual([])
+  files.set('/recovers.crl', chain.list)
+  expect((await load(chain.leaf)).revocationLists).toEqual([Buffer.from(chain.list)])
+})
+
+it('fetches a list that has just ended again', async () => {
+  const { leaf, root, list, makeList } = await makeChain('Renews', [listAt(uri('/renews.crl'))])
+  files.set('/renews.crl', await makeList(-1, 1 / 48))
+  expect((await load(leaf, [root])).revocationLists).toHaveLength(1)
+  files.set('/renews.crl', list)
+  moveClock(31 * 60_000)
+  expect((await load(leaf, [root])).revocationLists).toEqual([Buffer.from(list)])
 })
 
 it.each<[string, (root: Uint8Array) => Uint8Array]>([

@@ -4,6 +4,7 @@ import https from 'node:https'
 import { isIP } from 'node:net'
 import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
 import { pinnedLookup, resolveTarget } from '#lib/core/network/outbound-guard'
 import { dotted, readChildren } from '#lib/pades/cms/asn1'
 import { isSignedBy, listUris, readCertificate, readExtension } from '#lib/pades/cms/certificate'
@@ -93,27 +94,49 @@ function listIssuerUris(certificate: Uint8Array): string[] {
   )
 }
 
-/** What is read of the first response that has it; undefined without one. */
+/**
+ * What is read of the first response that has it; undefined without one. Only such a response is cached: what is damaged
+ * or not current is fetched again.
+ */
 async function fetchFirst(
   uris: string[],
   readExpected: (bytes: Uint8Array) => Uint8Array | undefined,
 ): Promise<Uint8Array | undefined> {
-  for (const uri of uris) {
-    const bytes = await fetchBytes(uri).catch(() => null)
+  const read = (bytes: Uint8Array) => {
     try {
-      const expected = bytes && readExpected(bytes)
-      if (expected) return expected
+      return readExpected(bytes)
     } catch {
-      // No certificate or list.
+      return undefined // No certificate or list.
     }
   }
+  let failure: unknown
+  for (const uri of uris) {
+    const cached = cache.get(uri)
+    const kept = cached && cached.until > now() ? read(cached.bytes) : undefined
+    if (kept) return kept
+    try {
+      const bytes = await fetchBytes(uri)
+      const expected = read(bytes)
+      if (!expected) throw new Error('The response is no current list of the issuer, or not its certificate.')
+      keep(uri, bytes)
+      return expected
+    } catch (error) {
+      failure = error
+    }
+  }
+  if (failure) log().warn({ err: failure, uris }, 'no revocation data from an authority outside')
   return undefined
+}
+
+function keep(uri: string, bytes: Uint8Array): void {
+  cache.delete(uri)
+  // The oldest entry comes first.
+  if (cache.size >= MAX_CACHED) cache.delete([...cache.keys()][0]!)
+  cache.set(uri, { bytes, until: addSeconds(now(), CACHE_SECONDS) })
 }
 
 /** Certificates and lists have signatures of their own, which are verified: http will do. Hosts of `TSA_URL` and `TRUST_ALLOWED_HOSTS` may be private. */
 async function fetchBytes(uri: string): Promise<Uint8Array> {
-  const cached = cache.get(uri)
-  if (cached && cached.until > now()) return cached.bytes
   const { tsa, trustAllowedHosts } = env()
   const stampHosts = Array.isArray(tsa) ? tsa.map((url) => new URL(url).host) : []
   const { url, host, addresses } = await resolveTarget(
@@ -122,7 +145,7 @@ async function fetchBytes(uri: string): Promise<Uint8Array> {
     undefined,
     { isSigned: true },
   )
-  const bytes = await new Promise<Uint8Array>((resolve, reject) => {
+  return new Promise<Uint8Array>((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).get({
       hostname: host,
       port: url.port || undefined,
@@ -139,10 +162,6 @@ async function fetchBytes(uri: string): Promise<Uint8Array> {
         .finally(() => request.destroy())
     })
   })
-  // The oldest entry comes first.
-  if (cache.size >= MAX_CACHED) cache.delete([...cache.keys()][0]!)
-  cache.set(uri, { bytes, until: addSeconds(now(), CACHE_SECONDS) })
-  return bytes
 }
 
 async function readResponse(response: IncomingMessage): Promise<Uint8Array> {
