@@ -17,12 +17,14 @@ import { loadRemoteMaterial } from './remote-material.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const files = new Map<string, Uint8Array>()
+const redirects = new Map<string, string>()
 const requested: string[] = []
 const server = createServer((request, response) => {
   const path = request.url ?? ''
   requested.push(path)
   const file = files.get(path)
-  if (path.startsWith('/moved')) response.writeHead(302, { location: '/root.crl' }).end()
+  const location = redirects.get(path)
+  if (location) response.writeHead(302, { location }).end()
   else if (path.startsWith('/upgraded')) {
     response.writeHead(101, { upgrade: 'other', connection: 'upgrade' }).end()
   } else if (file) response.end(file)
@@ -147,9 +149,28 @@ it('does not fetch an issuer that is known', async () => {
   expect(requested).toEqual([])
 })
 
+it('follows redirects, three at most, each to an address that is allowed', async () => {
+  const chain = await makeChain('Moved', [listAt(uri('/moved.crl')), issuerAt(uri('/moved.crt'))])
+  redirects.set('/moved.crl', '/1').set('/1', uri('/2')).set('/2', '/new.crl').set('/moved.crt', '/new.crt')
+  files.set('/new.crl', chain.list).set('/new.crt', chain.root)
+  expect(await load(chain.leaf)).toEqual({
+    certificates: [Buffer.from(chain.root)],
+    revocationLists: [Buffer.from(chain.list)],
+  })
+  const { leaf, root } = await makeChain('Lost', [
+    listAt(uri('/circle.crl'), uri('/inside.crl'), uri('/file.crl')),
+  ])
+  redirects
+    .set('/circle.crl', '/circle.crl')
+    .set('/inside.crl', uri('/new.crl', '10.0.0.1'))
+    .set('/file.crl', 'file:///etc/passwd')
+  requested.length = 0
+  expect((await load(leaf, [root])).revocationLists).toEqual([])
+  expect(requested).toEqual([...Array(4).fill('/circle.crl'), '/inside.crl', '/file.crl'])
+})
+
 it.each([
   ['is missing', '/missing.crl'],
-  ['has moved', '/moved.crl'],
   ['is behind another protocol', '/upgraded.crl'],
   ['is of another issuer', '/other.crl'],
   ['another key has signed', '/forged.crl'],

@@ -23,8 +23,10 @@ const caIssuers = '1.3.6.1.5.5.7.48.2'
 const MAX_CHAIN_LENGTH = 5
 /** Larger lists would make each signed file too large. */
 const MAX_BYTES = 1_000_000
-/** Time for one address. */
+/** Time for one address, with its redirects. */
 const TIMEOUT_MILLISECONDS = 5_000
+const MAX_REDIRECTS = 3
+const REDIRECTS = [301, 302, 303, 307, 308]
 /** Lists are issued once a day or more rarely. */
 const CACHE_SECONDS = 3600
 const MAX_CACHED = 50
@@ -137,6 +139,18 @@ function keep(uri: string, bytes: Uint8Array): void {
 
 /** Certificates and lists have signatures of their own, which are verified: http will do. Hosts of `TSA_URL` and `TRUST_ALLOWED_HOSTS` may be private. */
 async function fetchBytes(uri: string): Promise<Uint8Array> {
+  const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS)
+  let address = uri
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await request(address, signal)
+    if (response instanceof Uint8Array) return response
+    address = response.location
+  }
+  throw new Error(`There are more than ${MAX_REDIRECTS} redirects.`)
+}
+
+/** The bytes of the response, or where it redirects to. */
+async function request(uri: string, signal: AbortSignal): Promise<Uint8Array | { location: string }> {
   const { tsa, trustAllowedHosts } = env()
   const stampHosts = Array.isArray(tsa) ? tsa.map((url) => new URL(url).host) : []
   const { url, host, addresses } = await resolveTarget(
@@ -145,26 +159,29 @@ async function fetchBytes(uri: string): Promise<Uint8Array> {
     undefined,
     { isSigned: true },
   )
-  return new Promise<Uint8Array>((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? https : http).get({
+  return new Promise((resolve, reject) => {
+    const outgoing = (url.protocol === 'https:' ? https : http).get({
       hostname: host,
       port: url.port || undefined,
       path: url.pathname + url.search,
       servername: isIP(host) ? '' : host,
       lookup: pinnedLookup(addresses),
       agent: false,
-      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+      signal,
     })
-    request.on('error', reject)
-    request.on('response', (response) => {
-      readResponse(response)
+    outgoing.on('error', reject)
+    outgoing.on('response', (response) => {
+      readResponse(response, url)
         .then(resolve, reject)
-        .finally(() => request.destroy())
+        .finally(() => outgoing.destroy())
     })
   })
 }
 
-async function readResponse(response: IncomingMessage): Promise<Uint8Array> {
+async function readResponse(response: IncomingMessage, url: URL): Promise<Uint8Array | { location: string }> {
+  const { location } = response.headers
+  if (REDIRECTS.includes(response.statusCode ?? 0) && location)
+    return { location: new URL(location, url).href }
   if (response.statusCode !== 200) throw new Error(`The response has status ${response.statusCode}.`)
   const chunks: Buffer[] = []
   let size = 0
