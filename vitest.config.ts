@@ -46,7 +46,7 @@ const withoutDatabase = [
   ...replacing,
   'lib/{office,storage,workers}/*.test.ts',
   'lib/http/{api,handle-request,limits,load-shedding,page,request/multipart,request/reject-malformed,request/upload-slots}.test.ts',
-  'lib/keys/{custody,remote-material,time-stamping,trusted-lists,signers/kms,signers/pkcs11}.test.ts',
+  'lib/keys/{custody,remote-material,signing-service/credential,time-stamping,trusted-lists,signers/kms,signers/pkcs11}.test.ts',
   'db/{connection/tls,embedded/embedded}.test.ts',
   'lib/jobs/alone.test.ts',
   'lib/signing/revisions/verify-revision.test.ts',

@@ -92,9 +92,10 @@ async function post<T>(
   return data
 }
 
+/** Optional members that are null are left out: some services send them so. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_, value: unknown) => value ?? undefined)
   } catch {
     return null
   }

@@ -71,9 +71,17 @@ export async function findCredentials(
   const { methods } = await getInfo(access)
   const { credentialIDs } = await call('credentials/list', { userID: userId })
   let refused: string[] | null = null
+  const problems: ServiceProblem[] = []
   const found: RemoteCredential[] = []
   for (const credentialID of credentialIDs.slice(0, MAX_CREDENTIALS)) {
-    const info = await call('credentials/info', { credentialID, certificates: 'chain', authInfo: true })
+    const parameters = { credentialID, certificates: 'chain', authInfo: true }
+    const info = await call('credentials/info', parameters).catch((error: unknown) => {
+      // The service may refuse one credential; where it does not respond at all, it is not asked for the others.
+      if (!(error instanceof ServiceProblem) || error.cause) throw error
+      problems.push(error)
+      return null
+    })
+    if (!info) continue
     const path = toPath(info, time)
     const auth = readAuth(info, methods)
     if (!path || !auth || (mode !== null && auth.mode !== mode)) continue
@@ -83,6 +91,7 @@ export async function findCredentials(
     else refused = info.key.algo
   }
   if (found.length > 0) return found
+  if (problems[0]) throw problems[0]
   if (refused)
     throw new ServiceProblem(
       errorText('keys.algorithmUnsupported', { user: userId, algorithms: refused.join(', ') }),
@@ -150,9 +159,9 @@ function chooseAlgorithm(
   offered: string[],
 ): { algorithm: SignatureAlgorithm; signAlgo: string } | null {
   const usual = getSignatureAlgorithm(certificate)
-  if (offered.includes(usual.id) || (!usual.isRsa && offered.includes(ecPublicKey)))
-    return { algorithm: usual, signAlgo: usual.id }
-  if (usual.isRsa && offered.includes(rsaEncryption)) return { algorithm: usual, signAlgo: rsaEncryption }
+  const keyType = usual.isRsa ? rsaEncryption : ecPublicKey
+  const signAlgo = [usual.id, keyType].find((id) => offered.includes(id))
+  if (signAlgo) return { algorithm: usual, signAlgo }
   for (const id of offered) {
     const algorithm = findSignatureAlgorithm(certificate, id)
     if (algorithm) return { algorithm, signAlgo: id }

@@ -22,7 +22,7 @@ export const methodShapes = {
   'credentials/list': z.object({ credentialIDs: z.array(z.string()) }),
   'credentials/info': z.object({
     key: z.object({ status: z.string(), algo: z.array(z.string()) }),
-    cert: z.object({ status: z.string().optional(), certificates: z.array(z.string()) }),
+    cert: z.object({ status: z.string().optional(), certificates: z.array(z.string()).default([]) }),
     auth: z.object({
       mode: z.string(),
       expression: z.string().optional(),

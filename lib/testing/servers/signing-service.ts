@@ -20,6 +20,8 @@ export interface TestCredential {
   algo?: string[]
   multisign?: number
   signatureQualifier?: string
+  /** What `credentials/info` answers instead: members that differ, or an error. */
+  info?: Json
   /** Whether the person never answers on another device. */
   isUnanswered?: boolean
 }
@@ -146,8 +148,9 @@ export async function openSigningService(
       if (JSON.stringify(grant?.hashes) !== JSON.stringify(hashes))
         return invalid('Hash is not authorized by the SAD')
       if (typeof hashAlgorithmOID !== 'string') return invalid('Invalid parameter hashAlgorithmOID')
-      const { files, algo } = credentials[String(credentialID)]!
-      if (typeof signAlgo !== 'string' || (algo && !algo.includes(signAlgo)))
+      const credential = credentials[String(credentialID)]!
+      const { files } = credential
+      if (typeof signAlgo !== 'string' || !listAlgorithms(credential).includes(signAlgo))
         return invalid('Invalid parameter signAlgo')
       if (signAlgo === pss && typeof signAlgoParams !== 'string')
         return invalid('Missing (or invalid type) string parameter signAlgoParams')
@@ -202,11 +205,12 @@ function respond(response: ServerResponse, status: number, body: Json) {
 }
 
 function describeCredential(credential: TestCredential): Json {
-  const { files, mode, status, signatureQualifier, algo, objects, expression, multisign = 1 } = credential
+  const { files, mode, status, signatureQualifier, objects, expression, multisign = 1, info } = credential
+  if (info && 'error' in info) return info
   const { certificate, chain } = files
   const { subject, issuer, serialNumber } = new X509Certificate(certificate)
   return {
-    key: { status: status ?? 'enabled', algo: algo ?? algorithms[isRsa(files) ? 'rsa' : 'ec'], len: 256 },
+    key: { status: status ?? 'enabled', algo: listAlgorithms(credential), len: 256 },
     cert: {
       status: 'valid',
       certificates: [certificate, ...chain].map((der) => Buffer.from(der).toString('base64')),
@@ -216,8 +220,11 @@ function describeCredential(credential: TestCredential): Json {
     SCAL: '2',
     multisign,
     ...(signatureQualifier && { signatureQualifier }),
+    ...info,
   }
 }
+
+const listAlgorithms = ({ algo, files }: TestCredential) => algo ?? algorithms[isRsa(files) ? 'rsa' : 'ec']
 
 const isRsa = ({ type }: CertificateFiles) => type.startsWith('RSA')
 
