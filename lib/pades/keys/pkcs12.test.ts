@@ -1,5 +1,8 @@
 import 'reflect-metadata'
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
@@ -13,6 +16,8 @@ import {
   type KeyType,
   makeCertificateChain,
   makeCertificateFiles,
+  toPem,
+  toPrivatePem,
   writePkcs12,
 } from '#lib/testing/values/certificate-files'
 import { checkValidity, makeCertificatePath } from './certificate-path.ts'
@@ -63,8 +68,52 @@ describe('a PKCS#12 file', () => {
       ['-certpbe', 'AES-128-CBC', '-keypbe', 'AES-128-CBC', '-macalg', 'sha512'],
     ],
     ['certificates that are not encrypted', ['-certpbe', 'NONE']],
+    ['no MAC', ['-nomac']],
   ])('is read with %s', async (_, options) => {
     expect(findProblem(await writePkcs12(chain.seal, password, options))).toBeNull()
+  })
+
+  it.each(['20', '32', '200', 'max'])(
+    'with a certificate that was signed with RSASSA-PSS and a salt of %s bytes is read as it is',
+    async (saltLength) => {
+      const { authority } = await makeCertificateChain('RSA 2048')
+      const seal = await makeCertificateFiles('Seal', { type: 'RSA 2048' })
+      const [own, issuer] = [join(tmpdir(), 'own.pem'), join(tmpdir(), 'issuer.pem')]
+      writeFileSync(own, toPem([seal.certificate]))
+      writeFileSync(issuer, toPem([authority.certificate]) + (await toPrivatePem(authority)))
+      const pss = ['-sigopt', 'rsa_padding_mode:pss', '-sigopt', `rsa_pss_saltlen:${saltLength}`, '-sha256']
+      const options = ['-CA', issuer, '-CAkey', issuer, '-set_serial', '7', '-days', '90', '-outform', 'DER']
+      const certificate = execFileSync('openssl', ['x509', '-in', own, ...options, ...pss], { stdio: 'pipe' })
+      const path = await writePkcs12(
+        { ...seal, certificate, chain: [authority.certificate, ...authority.chain] },
+        password,
+      )
+      expect(readPkcs12(readFileSync(path), password, 'seal').certificate).toEqual(
+        new Uint8Array(certificate),
+      )
+    },
+  )
+
+  it('with a key for RSASSA-PSS is refused for that', () => {
+    const [key, own, path] = ['pss.key', 'pss.pem', 'pss.p12'].map((name) => join(tmpdir(), name))
+    const openssl = (...options: string[]) => execFileSync('openssl', options, { stdio: 'pipe' })
+    const request = [
+      '-x509',
+      '-newkey',
+      'rsa-pss',
+      '-pkeyopt',
+      'rsa_keygen_bits:2048',
+      '-nodes',
+      '-subj',
+      '/CN=Seal',
+    ]
+    openssl('req', ...request, '-keyout', key!, '-out', own!)
+    openssl('pkcs12', '-export', '-inkey', key!, '-in', own!, '-passout', `pass:${password}`, '-out', path!)
+    expect(findProblem(path!)).toMatch(/rsa-pss are not accepted/)
+  })
+
+  it.each(['sha224', 'sha3-256'])('with a MAC by %s is not said to have another password', async (digest) => {
+    expect(findProblem(await writePkcs12(chain.seal, password, ['-macalg', digest]))).toMatch(/AES-256/)
   })
 
   it('without a password is read', async () => {

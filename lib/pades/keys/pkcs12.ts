@@ -34,11 +34,18 @@ export function readPkcs12(file: Uint8Array, password: string, use: KeyUse): Pkc
 function findOwn(certificates: Uint8Array[], publicKey: KeyObject): Uint8Array | undefined {
   const ofKey = certificates.flatMap((der) => {
     const parsed = readCertificate(der)
-    return parsed?.publicKey.equals(publicKey) ? [{ der, parsed }] : []
+    return parsed && isSameKey(parsed.publicKey, publicKey) ? [{ der, parsed }] : []
   })
   return ofKey
     .filter(({ parsed }) => parsed.issuer === ofKey[0]?.parsed.issuer)
     .toSorted((one, other) => compareValidity(one.parsed, other.parsed))[0]?.der
+}
+
+/** The library reads a key for RSASSA-PSS as one for any scheme of RSA, which has the same numbers. */
+function isSameKey(certified: KeyObject, key: KeyObject): boolean {
+  if (certified.asymmetricKeyType !== 'rsa-pss') return certified.equals(key)
+  const numbers = key.asymmetricKeyType === 'rsa' && key.export({ format: 'der', type: 'pkcs1' })
+  return numbers && certified.export({ format: 'der', type: 'spki' }).includes(numbers)
 }
 
 function openPkcs12(file: Uint8Array, password: string) {
@@ -54,8 +61,11 @@ function openPkcs12(file: Uint8Array, password: string) {
     const bags = safeContents.flatMap(({ safeBags }) => safeBags)
     return { keys: bags.flatMap(readKey), certificates: bags.flatMap(readBagCertificate) }
   } catch (error) {
-    const isPassword = /password|MAC/i.test((error as Error).message)
-    throw new KeyProblem(errorText(isPassword ? 'keys.wrongPassword' : 'keys.notPkcs12'))
+    const { message } = error as Error
+    if (/Invalid password|wrong password|Failed to decrypt/.test(message))
+      throw new KeyProblem(errorText('keys.wrongPassword'))
+    const isUnsupported = /unsupported (MAC|PRF|.*OID)/i.test(message)
+    throw new KeyProblem(errorText(isUnsupported ? 'keys.pkcs12Unsupported' : 'keys.notPkcs12'))
   }
 }
 
@@ -74,5 +84,18 @@ function readKey({ type, key, asn1 }: forge.pkcs12.Bag): KeyObject[] {
 
 function readBagCertificate({ type, cert, asn1 }: forge.pkcs12.Bag): Uint8Array[] {
   if (type !== oids.certBag) return []
-  return [new Uint8Array(toDer(cert ? forge.pki.certificateToAsn1(cert) : asn1))]
+  return [new Uint8Array(toDer(cert ? toCertificate(cert) : asn1))]
+}
+
+/**
+ * The certificate as in the file. The library changes salt lengths of RSASSA-PSS in the algorithm of the signature, which
+ * is therefore taken from the signed part (RFC 5280, 4.1.1.2).
+ */
+function toCertificate(cert: forge.pki.Certificate): forge.asn1.Asn1 {
+  const certificate = forge.pki.certificateToAsn1(cert)
+  const parts = certificate.value as forge.asn1.Asn1[]
+  const [first, second, third] = parts[0]!.value as forge.asn1.Asn1[]
+  // The version comes first where there is one, then the serial number.
+  parts[1] = first!.tagClass === forge.asn1.Class.CONTEXT_SPECIFIC ? third! : second!
+  return certificate
 }
