@@ -27,6 +27,7 @@ interface Pkcs11 {
   C_OpenSession(slot: Buffer, flags: number): Buffer
   C_CloseSession(session: Buffer): void
   C_Login(session: Buffer, userType: number, pin: string): void
+  C_GetAttributeValue(session: Buffer, object: Buffer, template: { type: number }[]): { value: Buffer }[]
   C_FindObjectsInit(session: Buffer, template: Attribute[]): void
   C_FindObjects(session: Buffer): Buffer | null
   C_FindObjectsFinal(session: Buffer): void
@@ -37,9 +38,11 @@ interface Pkcs11 {
 /** Constants of PKCS#11 2.40 (pkcs11t.h). */
 const CKF_SERIAL_SESSION = 4
 const CKU_USER = 1
+const CKU_CONTEXT_SPECIFIC = 2
 const CKA_CLASS = 0
 const CKA_LABEL = 3
 const CKA_ID = 0x102
+const CKA_ALWAYS_AUTHENTICATE = 0x202
 const CKO_PRIVATE_KEY = 3
 const CKM_RSA_PKCS = 0x0001
 const CKM_ECDSA = 0x1041
@@ -80,8 +83,7 @@ function signInSession(
   pkcs11: Pkcs11,
   { key: { token, object, id, pin }, digest, isRsa, maxBytes }: Pkcs11Task,
 ): Uint8Array {
-  const slot = pkcs11.C_GetSlotList(true).find((each) => pkcs11.C_GetTokenInfo(each).label.trim() === token)
-  if (!slot) throw new Error(`The HSM has no token ${token}.`)
+  const slot = findSlot(pkcs11, token)
   const session = pkcs11.C_OpenSession(slot, CKF_SERIAL_SESSION)
   try {
     pkcs11.C_Login(session, CKU_USER, pin)
@@ -91,12 +93,36 @@ function signInSession(
       findKey(pkcs11, session, [label])
     if (!key) throw new Error(`The token has no private key ${object}.`)
     pkcs11.C_SignInit(session, { mechanism: isRsa ? CKM_RSA_PKCS : CKM_ECDSA }, key)
+    if (isAlwaysAuthenticated(pkcs11, session, key)) pkcs11.C_Login(session, CKU_CONTEXT_SPECIFIC, pin)
     // PKCS#1 signs a DigestInfo (RFC 8017, 9.2).
     const input = isRsa ? sequence(sha256, octetString(digest)) : digest
     const signature = pkcs11.C_Sign(session, Buffer.from(input), Buffer.alloc(maxBytes))
     return isRsa ? signature : ecdsaSignature(signature)
   } finally {
     pkcs11.C_CloseSession(session)
+  }
+}
+
+/** The slot of the token; the token of another slot may be one that the library cannot read. */
+function findSlot(pkcs11: Pkcs11, token: string): Buffer {
+  let problem = ''
+  for (const slot of pkcs11.C_GetSlotList(true))
+    try {
+      if (pkcs11.C_GetTokenInfo(slot).label.replaceAll('\0', ' ').trim() === token) return slot
+    } catch (error) {
+      problem = ` Another one cannot be read: ${(error as Error).message}`
+    }
+  throw new Error(`The HSM has no token ${token}.${problem}`)
+}
+
+/** Whether the key demands the PIN for each signature, as those of smart cards do (PKCS#11 2.40, 4.9). */
+function isAlwaysAuthenticated(pkcs11: Pkcs11, session: Buffer, key: Buffer): boolean {
+  try {
+    const [attribute] = pkcs11.C_GetAttributeValue(session, key, [{ type: CKA_ALWAYS_AUTHENTICATE }])
+    return attribute?.value[0] === 1
+  } catch {
+    // Libraries of older versions do not know the attribute.
+    return false
   }
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { verify, X509Certificate } from 'node:crypto'
-import { renameSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +10,10 @@ import { initToken, isSofthsmInstalled, softhsmModule } from '#lib/testing/serve
 import {
   type CertificateFiles,
   type KeyType,
+  keyTypes,
   makeCertificateChain,
+  makeCertificateFiles,
+  toPem,
 } from '#lib/testing/values/certificate-files'
 import { loadOperatorKey } from '../operator-keys.ts'
 
@@ -18,6 +22,30 @@ const data = new TextEncoder().encode('to be signed')
 const pin = '567890'
 /** Two keys with one label. */
 const twins: Partial<Record<KeyType, CertificateFiles>> = {}
+
+/** SoftHSM with one more slot, whose token is not recognised. */
+const twoSlots = `
+  #include "pkcs11.h"
+  #include <dlfcn.h>
+  static CK_FUNCTION_LIST own, *library;
+  static CK_RV listSlots(CK_BBOOL present, CK_SLOT_ID_PTR slots, CK_ULONG_PTR count) {
+    CK_RV result = library->C_GetSlotList(present, slots ? slots + 1 : slots, count);
+    if (slots) slots[0] = 12345;
+    *count += 1;
+    return result;
+  }
+  static CK_RV getToken(CK_SLOT_ID slot, CK_TOKEN_INFO_PTR info) {
+    return slot == 12345 ? CKR_TOKEN_NOT_RECOGNIZED : library->C_GetTokenInfo(slot, info);
+  }
+  CK_RV C_GetFunctionList(CK_FUNCTION_LIST_PTR_PTR list) {
+    CK_C_GetFunctionList get = dlsym(dlopen("${softhsmModule}", RTLD_NOW), "C_GetFunctionList");
+    get(&library);
+    own = *library;
+    own.C_GetSlotList = listSlots;
+    own.C_GetTokenInfo = getToken;
+    *list = &own;
+    return CKR_OK;
+  }`
 
 describe.skipIf(!isSofthsmInstalled())('a key in an HSM (SoftHSM)', () => {
   beforeAll(async () => {
@@ -43,6 +71,20 @@ describe.skipIf(!isSofthsmInstalled())('a key in an HSM (SoftHSM)', () => {
       hsm.C_Initialize(); const tokens = hsm.C_GetSlotList(true).map((slot) => hsm.C_GetTokenInfo(slot));
       console.log(tokens.find(({ label }) => label.trim() === 'paraph').flags & 0x10000)`
     return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim() !== '0'
+  }
+
+  /** A key on P-256 with CKA_ALWAYS_AUTHENTICATE, which only the HSM can make. @returns its public key */
+  function generateAlwaysAuthenticated(): Promise<CryptoKey> {
+    const script = `const { PKCS11 } = require('pkcs11js'); const hsm = new PKCS11(); hsm.load('${softhsmModule}');
+      hsm.C_Initialize(); const slot = hsm.C_GetSlotList(true).find((each) => hsm.C_GetTokenInfo(each).label.trim() === 'paraph');
+      const session = hsm.C_OpenSession(slot, 4 | 2); hsm.C_Login(session, 1, '${pin}');
+      const [CKA_TOKEN, CKA_LABEL, CKA_SIGN, CKA_EC_PARAMS, CKA_EC_POINT, CKA_ALWAYS_AUTHENTICATE] = [1, 3, 0x108, 0x180, 0x181, 0x202];
+      const { publicKey } = hsm.C_GenerateKeyPair(session, { mechanism: 0x1040 },
+        [{ type: CKA_EC_PARAMS, value: Buffer.from('06082a8648ce3d030107', 'hex') }],
+        [CKA_TOKEN, CKA_SIGN, CKA_ALWAYS_AUTHENTICATE].map((type) => ({ type, value: true })).concat({ type: CKA_LABEL, value: 'always' }));
+      console.log(hsm.C_GetAttributeValue(session, publicKey, [{ type: CKA_EC_POINT }])[0].value.subarray(2).toString('hex'))`
+    const point = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim()
+    return crypto.subtle.importKey('raw', Buffer.from(point, 'hex'), keyTypes['P-256'], true, ['verify'])
   }
 
   interface Options {
@@ -92,6 +134,28 @@ describe.skipIf(!isSofthsmInstalled())('a key in an HSM (SoftHSM)', () => {
     const signer = await useKey('RSA 2048', options)
     await expect(signer!.sign(data)).rejects.toMatchObject({ code: 'no_signing_key' })
     await expect((await useKey('RSA 2048'))!.sign(data)).resolves.toHaveLength(256)
+  })
+
+  it('that demands the PIN for each signature signs', async () => {
+    const { authority } = await makeCertificateChain('P-256')
+    const { certificate, chain } = await makeCertificateFiles('Always', {
+      keys: { publicKey: await generateAlwaysAuthenticated(), privateKey: authority.keys.privateKey },
+      issuer: authority,
+    })
+    writeFileSync(join(tmpdir(), 'always.pem'), toPem([certificate, ...chain]))
+    const signer = await useKey('always')
+    const { publicKey } = new X509Certificate(certificate)
+    for (const _ of [1, 2]) expect(verify('sha256', data, publicKey, await signer!.sign(data))).toBe(true)
+  })
+
+  it('signs where another slot has a token that the library cannot read', async () => {
+    const module = join(tmpdir(), 'two-slots.so')
+    writeFileSync(`${module}.c`, twoSlots)
+    const headers = join(createRequire(import.meta.url).resolve('pkcs11js'), '../includes/pkcs11')
+    execFileSync('cc', ['-shared', '-fPIC', '-I', headers, '-o', module, `${module}.c`, '-ldl'], {
+      stdio: 'pipe',
+    })
+    await expect((await useKey('P-256', { module }))!.sign(data)).resolves.toBeDefined()
   })
 
   it('does not try a wrong PIN again, which would lock the token', async () => {
