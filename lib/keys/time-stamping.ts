@@ -31,10 +31,11 @@ export function expectTokenBytes(): number | undefined {
  *
  * @param urls of the authorities, in order of preference, with user name and password where needed
  * @returns DER ContentInfo
- * @throws PadesError `no_time_stamp` when none responds; the log has the reasons
+ * @throws PadesError `no_time_stamp` when none responds, with the last reason as `cause`; the log has all
  */
 export async function timeStamp(urls: string[], digest: Uint8Array): Promise<Uint8Array> {
   const availableFirst = urls.toSorted((a, b) => Number(isBackingOff(a)) - Number(isBackingOff(b)))
+  let cause: unknown
   for (const url of availableFirst) {
     const query = stampQuery(digest, now())
     try {
@@ -44,11 +45,12 @@ export async function timeStamp(urls: string[], digest: Uint8Array): Promise<Uin
       longestToken = Math.max(longestToken ?? 0, token.length)
       return token
     } catch (error) {
+      cause = error
       failedAt.set(url, now())
       reportFault('time_stamps_failed', { subject: new URL(url).host, err: error })
     }
   }
-  const failure = new PadesError('no_time_stamp', errorText('failures.noTimeStampingAuthority'))
+  const failure = new PadesError('no_time_stamp', errorText('failures.noTimeStampingAuthority'), { cause })
   throw markReported(failure, 'time_stamps_failed')
 }
 

@@ -38,8 +38,8 @@ const MAX_CHARACTERS = 500
 export class PadesError extends TextError {
   readonly code: PadesErrorCode
 
-  constructor(code: PadesErrorCode, text: ErrorText | string) {
-    super(asErrorText(code, typeof text === 'string' ? text.slice(0, MAX_CHARACTERS) : text))
+  constructor(code: PadesErrorCode, text: ErrorText | string, options?: ErrorOptions) {
+    super(asErrorText(code, typeof text === 'string' ? text.slice(0, MAX_CHARACTERS) : text), options)
     this.name = 'PadesError'
     this.code = code
   }

@@ -14,7 +14,7 @@ import { listTrustedLists } from '#lib/keys/trusted-lists'
 import { readStampEnds } from '#lib/signing/revisions/stamp-end'
 import { openMailServer, type TestMailServer } from '#lib/testing/servers/mail-server'
 import { openMailbox, type TestMailbox } from '#lib/testing/servers/mailbox'
-import { openStamper, type StampServer } from '#lib/testing/servers/stamper'
+import { openStamper, type StampLies, type StampServer } from '#lib/testing/servers/stamper'
 import {
   makeCertificateChain,
   makeCertificateFiles,
@@ -280,11 +280,27 @@ it('says why the mailbox of returned emails cannot be opened', async () => {
 it('names the time-stamping authorities that do not answer', async () => {
   const silent = `http://${CLOSED}/tsr`
   expect(await checkTimeStamps({ tsa: [silent] })).toMatchObject({
-    ...{ status: 'failed', message: 'No time stamp from 127.0.0.1:1.' },
+    status: 'failed',
+    message: expect.stringMatching(/^No time stamp from 127\.0\.0\.1:1: .*fetch failed/),
+    remedy: expect.stringContaining('Check TSA_URL'),
   })
   expect(await checkTimeStamps({ tsa: [silent, stamper.url] })).toMatchObject({ status: 'warning' })
   for (const tsa of [null, 'internal'] as const)
     expect(await checkTimeStamps({ tsa })).toMatchObject({ status: 'passed' })
+})
+
+it.each<[string, StampLies, string]>([
+  ['refuses', { status: 2, freeText: 'no more credits' }, 'Request rejected. no more credits'],
+  ['has another time', { time: '20250101000000Z' }, 'Its time differs by'],
+])('says why an authority that %s gives no time stamp', async (_what, lies, why) => {
+  stamper.lieWith(lies)
+  const outcome = await checkTimeStamps({ tsa: [stamper.url] }).finally(() => stamper.lieWith())
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining(why),
+    remedy: expect.stringContaining('clock'),
+  })
+  expect(outcome).not.toMatchObject({ remedy: expect.stringContaining('Check TSA_URL') })
 })
 
 it.each([

@@ -9,6 +9,7 @@ import { timeStamp } from '#lib/keys/time-stamping'
 import { probeMailServer } from '#lib/mail/smtp'
 import { findOffice, lacksEquations } from '#lib/office/convert'
 import { findIsolationProblem } from '#lib/office/sandbox'
+import { PadesError } from '#lib/pades/error'
 import { verifyStampOver } from '#lib/pades/time-stamps/time-stamp-verify'
 import { endsSoon, readStampEnds } from '#lib/signing/revisions/stamp-end'
 import { formatDay, isNear } from './certificates.ts'
@@ -82,25 +83,35 @@ export async function checkBounces({ bounceMailbox }: Pick<Env, 'bounceMailbox'>
 export async function checkTimeStamps({ tsa }: Pick<Env, 'tsa'>): Promise<Outcome> {
   if (tsa === null) return passed('None are configured: signatures are PAdES level B')
   if (tsa === 'internal') return passed('The authority of this installation makes them')
-  const silent: string[] = []
+  const failures: string[] = []
+  const remedies = new Set<string>()
   const ends: string[] = []
   for (const url of tsa) {
     const { host } = new URL(url)
     const digest = randomBytes(32)
-    const token = await timeStamp([url], digest).catch(() => null)
-    if (token) ends.push(...listEnds(host, verifyStampOver(token, () => digest).certificate!))
-    else silent.push(host)
+    try {
+      const token = await timeStamp([url], digest)
+      ends.push(...listEnds(host, verifyStampOver(token, () => digest).certificate!))
+    } catch (error) {
+      const { cause } = error as Error
+      failures.push(`No time stamp from ${host}: ${explain(cause)}`)
+      remedies.add(
+        cause instanceof PadesError
+          ? 'Ask the authority for the reason, or set the clock of this machine by NTP where the times differ.'
+          : 'Check TSA_URL, and that this machine may reach it.',
+      )
+    }
   }
-  if (silent.length === 0 && ends.length > 0)
+  if (failures.length === 0 && ends.length > 0)
     return warning(
       ends.join('\n'),
       'Ask the authority for its next certificate, or for ECDSA, or put another authority first in TSA_URL.',
     )
-  if (silent.length === 0)
+  if (failures.length === 0)
     return passed(`${tsa.length === 1 ? 'The authority answers' : 'All authorities answer'}`)
-  const message = [`No time stamp from ${silent.join(', ')}.`, ...ends].join('\n')
-  const remedy = 'Check TSA_URL, and that this machine may reach it.'
-  return silent.length < tsa.length
+  const message = [...failures, ...ends].join('\n')
+  const remedy = [...remedies].join(' ')
+  return failures.length < tsa.length
     ? warning(message, `${remedy} The others are used.`)
     : failed(message, `${remedy} Preparing and sealing wait.`)
 }

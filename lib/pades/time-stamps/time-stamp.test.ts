@@ -41,7 +41,7 @@ it.each<[string, StampFaults, string]>([
   ['was refused', { status: 2, withoutToken: true }, 'Request rejected. free text'],
   ['was refused and given', { status: 2 }, 'Request rejected. free text'],
   ['has a status that there is not', { status: -1 }, 'Request rejected.'],
-  ['is not there', { withoutToken: true }, 'Request rejected.'],
+  ['is not there', { withoutToken: true }, 'The response has no token.'],
   ['is of another question', { nonce: Buffer.from('elsewhere') }, 'Nonce mismatch.'],
   ['stamps other bytes', { imprint: [sha256, digestBy('sha256', 'x')] }, 'bytes were changed'],
   ['is by another hash', { imprint: [sha1, digestBy('sha1', bytes)] }, 'Unexpected digest algorithm.'],
@@ -105,13 +105,26 @@ it('a long status text of an authority is truncated', async () => {
   expect((errorText as string).length).toBeLessThan(300)
 })
 
+const text = sequence(element(0x0c, Buffer.from('no more credits')))
 it.each([
-  ['nothing', Buffer.alloc(0)],
-  ['a page', Buffer.from('<html>Not here</html>')],
-  ['a number', integer(Buffer.of(0))],
-  ['something else', sequence(sequence(integer(Buffer.of(0))), octetString(bytes))],
-])('%s is refused', (_what, response) => {
+  ['nothing', Buffer.alloc(0), 'The response is not one to a request for a time stamp.'],
+  ['a page', Buffer.from('<html>Not here</html>'), 'The response is not one to a request for a time stamp.'],
+  ['a number', integer(Buffer.of(0)), 'The response is not one to a request for a time stamp.'],
+  ['something else', sequence(sequence(integer(Buffer.of(0))), octetString(bytes)), ''],
+  ['a status without a word', sequence(sequence(integer(Buffer.of(2)))), 'Request rejected.'],
+  [
+    'a failure',
+    sequence(sequence(integer(Buffer.of(2)), element(0x03, Buffer.of(0, 0x80, 0x01)))),
+    'Request rejected. badAlg, unacceptedPolicy',
+  ],
+  [
+    'a failure with a text',
+    sequence(sequence(integer(Buffer.of(2)), text, element(0x03, Buffer.of(6, 0, 0, 0, 0x40)))),
+    'Request rejected. no more credits systemFailure',
+  ],
+  ['a promise', sequence(sequence(integer(Buffer.of(3)))), 'Request not processed yet (waiting).'],
+])('%s is refused', (_what, response, why) => {
   expect(() => verifyStampResponse(response, stampQuery(digest, date))).toThrow(
-    'The time stamp cannot be used',
+    `The time stamp cannot be used. ${why}`.trim(),
   )
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Asn1, encoded, isUniversal, parse, readChildren, readInteger } from '../cms/asn1.ts'
+import { type Asn1, encoded, isUniversal, parse, readBits, readChildren, readInteger } from '../cms/asn1.ts'
 import { oid } from '../cms/cms.ts'
 import { readSignedDataCached } from '../cms/cms-read.ts'
 import { asn1Null, boolean, type Der, integer, objectIdentifier, octetString, sequence } from '../cms/der.ts'
@@ -62,13 +62,31 @@ export function verifyStampResponse(response: Uint8Array, { digest, nonce, at }:
   return token
 }
 
+/** Values of PKIStatus and bits of PKIFailureInfo (RFC 3161, 2.4.2). */
+const granted = [0n, 1n]
+const waiting = 3n
+const failures = new Map([
+  [0, 'badAlg'],
+  [2, 'badRequest'],
+  [5, 'badDataFormat'],
+  [14, 'timeNotAvailable'],
+  [15, 'unacceptedPolicy'],
+  [16, 'unacceptedExtension'],
+  [17, 'addInfoNotAvailable'],
+  [25, 'systemFailure'],
+])
+
 /** The token of a TimeStampResp (DER). @throws PadesError `bad_time_stamp` unless it was granted */
 function grantedToken(response: Uint8Array): Uint8Array {
   const [info, token] = readResponse(response)
-  const [status, freeText] = readChildren(info)
-  // PKIStatus: granted, grantedWithMods.
-  const granted = [0n, 1n].some((value) => value === readInteger(status))
-  if (!granted || !token) throw stampError(`Request rejected. ${formatFreeText(freeText)}`)
+  const [statusElement, ...details] = readChildren(info)
+  const status = readInteger(statusElement)
+  if (status === undefined) throw stampError('The response is not one to a request for a time stamp.')
+  if (!granted.includes(status)) {
+    const head = status === waiting ? 'Request not processed yet (waiting).' : 'Request rejected.'
+    throw stampError([head, ...details.map(formatDetail)].filter(Boolean).join(' '))
+  }
+  if (!token) throw stampError('The response has no token.')
   if (isIndefinite(token)) throw stampError('It is not in DER: a length is indefinite.')
   return encoded(token)
 }
@@ -87,9 +105,15 @@ function isIndefinite(block: Asn1): boolean {
   return block.isIndefinite || readChildren(block).some(isIndefinite)
 }
 
-/** PKIFreeText: a sequence of UTF-8 strings. */
-function formatFreeText(freeText: Asn1 | undefined): string {
-  const [first] = readChildren(freeText)
+/** The first text of a PKIFreeText, or the names of the bits of a PKIFailureInfo. */
+function formatDetail(detail: Asn1): string {
+  const bits = readBits(detail)
+  if (bits)
+    return [...failures]
+      .filter(([bit]) => (bits[bit >> 3] ?? 0) & (0x80 >> (bit & 7)))
+      .map(([, name]) => name)
+      .join(', ')
+  const [first] = readChildren(detail)
   return isUniversal(first, 'utf8String') ? Buffer.from(first.contents).toString().slice(0, 200) : ''
 }
 
