@@ -97,6 +97,21 @@ describe('a key of AWS KMS', () => {
     silent.closeAllConnections()
   })
 
+  it('is one to try again later where the KMS begins a response and does not end it', async () => {
+    const stuck = createServer((_, response) => response.writeHead(200, { 'content-length': 500 }).write('{'))
+    await new Promise<void>((resolve) => stuck.listen(0, '127.0.0.1', resolve))
+    vi.stubEnv('AWS_ENDPOINT_URL_KMS', `http://127.0.0.1:${(stuck.address() as AddressInfo).port}`)
+    const { timeout } = AbortSignal
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>
+      timeout.call(AbortSignal, milliseconds / 100),
+    )
+    const signer = await useKey('P-256')
+    await expect(signer!.sign(data)).rejects.toMatchObject({ code: 'no_signing_key' })
+    vi.restoreAllMocks()
+    stuck.close()
+    stuck.closeAllConnections()
+  }, 5000)
+
   it('of another certificate does not sign', async () => {
     const signer = await useKey('RSA 2048', 'RSA 4096')
     await expect(signer!.sign(data)).rejects.toMatchObject({ code: 'no_signing_key' })

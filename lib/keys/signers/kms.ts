@@ -9,6 +9,8 @@ export interface KmsKey {
 
 /** Until the head of the response: without `throwOnRequestTimeout` the client only warns, and waits on. */
 const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 10_000, throwOnRequestTimeout: true }
+/** For all tries of the client, up to the last byte of the response. */
+const TOTAL_MILLISECONDS = 35_000
 
 /**
  * Signs with a key of AWS KMS. Credentials and endpoint come from the environment, as for every client of AWS
@@ -36,6 +38,7 @@ export async function signWithKms(
             ? 'ECDSA_SHA_384'
             : 'ECDSA_SHA_256',
       }),
+      { abortSignal: AbortSignal.timeout(TOTAL_MILLISECONDS) },
     )
     if (!Signature) throw new Error('The KMS returned no signature.')
     return Signature
