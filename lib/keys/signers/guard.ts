@@ -31,10 +31,12 @@ export function guardSigner(signer: Signer): Signer {
   }
 }
 
-/** The error for the sender, who sees the name of the key; the operator sees the reason in the log. */
+/** The error for the sender, who sees the name of the key; the operator sees the reason in the log, and it is the `cause`. */
 export function toSigningError(error: unknown, name: string): PadesError {
   if (error instanceof PadesError) return error
   reportFault('signing_key_failed', { subject: name, err: error })
-  const failure = new PadesError('no_signing_key', errorText('failures.signingKeyUnavailable', { name }))
+  const failure = new PadesError('no_signing_key', errorText('failures.signingKeyUnavailable', { name }), {
+    cause: error,
+  })
   return markReported(failure, 'signing_key_failed')
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { addDays, now } from '#lib/core/clock'
 import { listUsedKeys } from '#lib/keys/operator-keys'
 import { listTrustedLists } from '#lib/keys/trusted-lists'
@@ -30,6 +31,23 @@ export async function checkCertificates(): Promise<Outcome> {
   ]
   const outcome = invalid.length > 0 ? failed : warning
   return outcome(problems.join('\n'), remedies.join('\n'))
+}
+
+/** Whether the operator's keys sign, each once: a wrong PIN of an HSM is one of the tries until it locks the token. */
+export async function checkKeys(): Promise<Outcome> {
+  const problems: string[] = []
+  // As for certificates.
+  const keys = (await listUsedKeys()).flatMap(({ name, key }) => (key ? [{ name, key }] : []))
+  for (const { name, key } of keys)
+    await key.sign(randomBytes(32)).catch((error: Error) => {
+      problems.push(`${name} does not sign: ${explain(error.cause ?? error)}`)
+    })
+  if (problems.length > 0)
+    return failed(
+      problems.join('\n'),
+      'Correct the variable, the PIN or the rights of the key. Each run tries a PIN once: a few wrong ones lock the token.',
+    )
+  return passed(keys.length === 0 ? 'The installation has its own' : 'Each has signed once')
 }
 
 /** Whether the end of a certificate is to be told. */

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from '
 import { loadWitnessKey } from '#lib/audit/witness/witness-key'
 import { addDays, now } from '#lib/core/clock'
 import { type Env, env } from '#lib/core/env'
+import type { KeySource } from '#lib/core/key-variables'
 import { recordHeartbeat, reportProcess } from '#lib/jobs/heartbeat'
 import { listTrustedLists } from '#lib/keys/trusted-lists'
 import { readStampEnds } from '#lib/signing/revisions/stamp-end'
@@ -16,11 +17,13 @@ import { openMailServer, type TestMailServer } from '#lib/testing/servers/mail-s
 import { openMailbox, type TestMailbox } from '#lib/testing/servers/mailbox'
 import { openStamper, type StampLies, type StampServer } from '#lib/testing/servers/stamper'
 import {
+  type CertificateFiles,
   makeCertificateChain,
   makeCertificateFiles,
+  toPem,
   writePkcs12,
 } from '#lib/testing/values/certificate-files'
-import { checkCertificates } from './certificates.ts'
+import { checkCertificates, checkKeys } from './certificates.ts'
 import { diagnose } from './doctor.ts'
 import { formatFindings } from './format.ts'
 import {
@@ -82,7 +85,17 @@ it('passes a healthy installation in every line', async () => {
   const others = findings.filter(({ check }) => check !== 'disk' && check !== 'conversion')
   expect(others.filter(({ status }) => status !== 'passed')).toEqual([])
   expect(findings.map(({ check }) => check)).toEqual([
-    ...['versions', 'configuration', 'certificates', 'database', 'access', 'replica', 'clock', 'workers'],
+    ...[
+      'versions',
+      'configuration',
+      'certificates',
+      'keys',
+      'database',
+      'access',
+      'replica',
+      'clock',
+      'workers',
+    ],
     ...['storage', 'disk', 'email', 'bounces', 'time stamps', 'conversion', 'address'],
   ])
   expect(formatFindings(findings)).toMatch(/^database {7}ok {7}PostgreSQL \d/m)
@@ -126,7 +139,7 @@ it('says that the password of the database cannot be read, beside all else', asy
   // Another user's file could be read by root.
   await mkdir(join(folder, 'postgres-password'))
   const findings = await diagnose({ ...process.env, DATABASE_URL: '', DATA_DIR: folder })
-  expect(findings).toHaveLength(15)
+  expect(findings).toHaveLength(16)
   expect(findings.find(({ check }) => check === 'database')).toMatchObject({
     ...{ status: 'failed', message: expect.stringContaining('EISDIR') },
   })
@@ -343,6 +356,37 @@ it.each([
     status,
     message: typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
   })
+})
+
+it.each<[string, (files: CertificateFiles) => Promise<KeySource>, string, RegExp]>([
+  [
+    'in a file',
+    async (files) => ({
+      type: 'pkcs12',
+      path: await writePkcs12(files, 'open sesame'),
+      password: 'open sesame',
+    }),
+    'passed',
+    /Each has signed once/,
+  ],
+  [
+    'of an HSM without its library',
+    async (files) => {
+      const certificates = join(dataDir, 'seal.pem')
+      await writeFile(certificates, toPem([files.certificate, ...files.chain]))
+      return { type: 'pkcs11', module: '/nowhere.so', token: 't', object: 'o', pin: '1', certificates }
+    },
+    'failed',
+    /^SEAL_KEY does not sign: .*(nowhere\.so|pkcs11js)/,
+  ],
+])('judges whether a key %s signs', async (_what, makeSource, status, message) => {
+  const { keys } = env()
+  const { seal } = await makeCertificateChain()
+  env().keys = { ...keys, seal: await makeSource(seal) }
+  const outcome = await checkKeys().finally(() => {
+    env().keys = keys
+  })
+  expect(outcome).toMatchObject({ status, message: expect.stringMatching(message) })
 })
 
 it('warns of a trusted list past its next update', async () => {

@@ -2,7 +2,7 @@ import { embeddedUrl } from '#db/embedded/embedded'
 import { type Env, parseEnv, SetupError } from '#lib/core/env'
 import { readProcessCounts } from '#lib/core/runtime/process-counts'
 import { readTraces } from '#lib/core/runtime/trace-variables'
-import { checkCertificates } from './certificates.ts'
+import { checkCertificates, checkKeys } from './certificates.ts'
 import {
   CONFIGURATION_REMEDY,
   checkAccess,
@@ -81,6 +81,7 @@ function startChecks(config: Env): Promise<Finding>[] {
   const checks: Record<string, () => Promise<Outcome>> = {
     configuration: () => checkConfiguration(config, access),
     certificates: checkCertificates,
+    keys: checkKeys,
     database: () => withDatabase(checkDatabase),
     access: () => access,
     // The password of the role is derived from the key that `access` loads.
