@@ -15,7 +15,8 @@ export type DocumentsById = Map<number, DocumentRow>
 
 /**
  * Locks the documents against deletion until the transaction ends; errors under `documents.N.id`. They may have any
- * status: a template uses the bytes as uploaded. They must be in the folder of the template or in none.
+ * status: a template uses the bytes as uploaded. They must be in the folder of the template or in none, and the lock is that of
+ * the update by which they come into it.
  */
 export async function lockDocuments(
   tx: Tx,
@@ -33,7 +34,7 @@ export async function lockDocuments(
           .from(documents)
           .where(and(whereVisibleDocument(ctx), inArray(documents.id, ids)))
           .orderBy(asc(documents.id))
-          .for('key share')
+          .for('no key update')
   const documentsById = new Map(rows.map((row) => [row.id, row]))
   Object.assign(
     errors,

@@ -20,18 +20,19 @@ export async function attachDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<
 }
 
 /**
- * Locks the documents of a draft against deletion until the transaction ends; other drafts may use them too.
+ * Locks the documents of a draft against deletion until the transaction ends; other drafts may use them too. The lock is that
+ * of the update by which documents without a folder come into that of the process, so that concurrent drafts do not deadlock.
  * @returns the ids that belong to no sent process
  */
 export function lockForDraft(tx: Tx, ctx: Ctx, ids: number[]): Promise<Set<number>> {
-  return lockUnattached(tx, ctx, ids, 'share')
+  return lockUnattached(tx, ctx, ids, 'no key update')
 }
 
 async function lockUnattached(
   tx: Tx,
   ctx: Ctx,
   ids: number[],
-  lockMode: 'update' | 'share',
+  lockMode: 'update' | 'no key update',
 ): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const unattached = await tx

@@ -1,21 +1,25 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
 import { read, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
+import { lockForDraft } from '#lib/documents/copies/attach'
 import type { DocumentRecord } from '#lib/documents/schema'
+import { createFolder } from '#lib/folders/create'
 import type { FixturePage } from '#lib/pdf/fixtures/build'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner } from '#lib/processes/signers/correct'
 import { updateProcess } from '#lib/processes/update'
+import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addDocument, addDraft, addField, addSent } from '#lib/testing/records/records'
 import { loadEvents } from '#lib/testing/records/signing-session'
 import { type CallResult, call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as documentRoute from '../documents/[id]/route.ts'
+import * as templatesRoute from '../templates/route.ts'
 import * as cancelRoute from './[id]/cancel/route.ts'
 import * as duplicateRoute from './[id]/duplicate/route.ts'
 import * as processRoute from './[id]/route.ts'
@@ -355,6 +359,30 @@ describe('POST /signature-processes', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(9)
   })
+
+  it.each(['draft', 'template'])(
+    'waits for a draft that brings the same documents into a folder, without a deadlock: %s',
+    async (kind) => {
+      const { ctx } = tenant
+      const { id: folderId } = await createFolder(ctx, { name: kind, access: 'everyone' })
+      const [first, second] = [(await addDocument(tenant)).id, (await addDocument(tenant)).id]
+      const body = { name: 'Lease', folder_id: folderId, documents: [{ id: second }, { id: first }] }
+      const { response } = await write(ctx, async (tx) => {
+        await lockForDraft(tx, ctx, [first])
+        const response =
+          kind === 'draft'
+            ? create(body)
+            : call(templatesRoute.POST, { body: { ...body, roles: [{ name: 'Tenant' }] }, as: tenant })
+        await untilOtherWaits(tx)
+        await tx
+          .update(documents)
+          .set({ folderId })
+          .where(inArray(documents.id, [first, second]))
+        return { response }
+      })
+      expect((await response).status).toBe(201)
+    },
+  )
 
   it('400 for control characters, line breaks and direction overrides in names and messages', async () => {
     const errors = await getErrors({
