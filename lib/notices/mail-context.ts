@@ -2,11 +2,12 @@ import { and, eq, getTableColumns } from 'drizzle-orm'
 import { readTogether, rowsOf } from '#db/lists/rows'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
-import type { Reader } from '#db/tenancy/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { selectRevisions } from '#lib/processes/documents/revisions'
 import { getSender, type ProcessRow, type SignerRow } from '#lib/processes/present'
+import { findEmailed } from '#lib/processes/signers/delivery'
 import { selectSigners } from '#lib/processes/signers/invite'
 import { safeName } from './sanitize.ts'
 
@@ -78,4 +79,18 @@ export async function loadProcessContext(
 export function listNotifiableSigners({ row, signers }: ProcessMailContext): SignerRow[] {
   if (!row.options.enable_notifications) return []
   return signers.filter((signer) => signer.invitedAt !== null && signer.tokenNonce !== null)
+}
+
+/**
+ * Who is told that a process has ended without their signature: the notifiable signers, and those who wait again since a
+ * correction, after they were emailed a link.
+ */
+export async function listToldOfEnd(tx: Tx, ctx: Ctx, context: ProcessMailContext): Promise<SignerRow[]> {
+  const { row, signers } = context
+  if (!row.options.enable_notifications) return []
+  const waiting = signers.filter(({ invitedAt, erasedAt }) => invitedAt === null && erasedAt === null)
+  const addresses = waiting.map(({ email }) => email)
+  const emailed = await findEmailed(tx, ctx, row.id, addresses)
+  const waitingAgain = waiting.filter(({ email }) => emailed.has(email.toLowerCase()))
+  return [...listNotifiableSigners(context), ...waitingAgain]
 }

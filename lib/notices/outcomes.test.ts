@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { archiveAddresses, mails } from '#db/schema/mail'
+import { signers } from '#db/schema/processes'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { addDays, addSeconds, now } from '#lib/core/clock'
@@ -9,13 +10,14 @@ import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { removeArchive } from '#lib/identity/archive/remove-archive'
 import { setArchive } from '#lib/identity/archive/set-archive'
+import { decryptEmail } from '#lib/mail/decrypt-email'
 import { failMessage, failReturned } from '#lib/mail/outcome'
 import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
-import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
+import { addSigner, changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import {
   DELIVERY_FAILED_QUEUE,
   type DeliveryFailure,
@@ -61,6 +63,12 @@ async function refuse(process: ProcessRecord, reason: string) {
 
 const summaries = (emails: { to: string; subject: string }[]) =>
   emails.map(({ to, subject }) => [to, subject])
+async function loadQueued() {
+  const rows = await read(tenant.ctx, (reader) =>
+    reader.select().from(mails).where(eq(mails.status, 'queued')).orderBy(mails.id),
+  )
+  return rows.map((row) => ({ to: row.recipient, subject: decryptEmail(row).subject }))
+}
 /** Confirms an archive address. */
 const addArchive = (email: string) =>
   write(tenant.ctx, (tx) =>
@@ -403,7 +411,7 @@ describe('process.corrected', () => {
       await changeSigner(tenant.ctx, id, signers[0]!.id, { email: 'ada@example.com' })
       await removeSigner(tenant.ctx, id, signers[1]!.id)
       await dispatchEvents(tenant)
-      const told = (await loadEmails(tenant)).filter(({ subject }) => subject.startsWith('No longer needed'))
+      const told = (await loadQueued()).filter(({ subject }) => subject.startsWith('No longer needed'))
       expect(told.map(({ to }) => to)).toEqual(['signer1@example.com', 'signer2@example.com'])
       const corrections = (await loadEvents(tenant, id)).filter(({ type }) => type === 'process.corrected')
       expect(corrections.map(({ data }) => data.emailed)).toEqual([true, true])
@@ -491,6 +499,98 @@ describe('process.corrected', () => {
     ])
     const [signer] = (await getProcess(tenant.ctx, id)).signers
     expect(signer!.delivery_error).toBe(`550 No ${signers[0]!.email}`)
+  })
+
+  describe('of a person who waits again, after they were emailed', () => {
+    const first = 'signer1@example.com'
+    let process: ProcessRecord
+    let id: number
+
+    beforeEach(async () => {
+      process = await addSentProcess(tenant, { signers: [{}, {}, {}] })
+      id = process.signers[0]!.id
+      await newEmails()
+    })
+
+    const wait = () => changeSigner(tenant.ctx, process.id, id, { order: 9 })
+    const addEarlier = () =>
+      addSigner(tenant.ctx, process.id, {
+        ...{ name: 'Eve', email: 'eve@example.com', role: 'signer', order: 0, fields: [] },
+      })
+    const remove = () => removeSigner(tenant.ctx, process.id, id)
+    const replace = (email = 'ada@example.com') => changeSigner(tenant.ctx, process.id, id, { email })
+    const refuseByNext = async () => {
+      const { signers } = await getProcess(tenant.ctx, process.id)
+      await refuse({ ...process, signers: signers.filter(({ status }) => status === 'notified') }, 'No')
+    }
+    const expire = () => expireDue(addDays(now(), 91))
+    const cancel = () => cancelProcess(tenant.ctx, process.id, {})
+    const subjectsTo = async (address: string) =>
+      (await newEmails()).filter(({ to }) => to === address).map(({ subject }) => subject)
+
+    it.each<[string, () => Promise<unknown>, () => Promise<unknown>, string]>([
+      ['reordered, removed', wait, remove, 'No longer needed'],
+      ['reordered, replaced', wait, replace, 'No longer needed'],
+      ['reordered, cancelled', wait, cancel, 'Cancelled'],
+      ['reordered, refused', wait, refuseByNext, 'Ended'],
+      ['reordered, expired', wait, expire, 'Expired'],
+      ['put behind an added signer, removed', addEarlier, remove, 'No longer needed'],
+      ['put behind an added signer, cancelled', addEarlier, cancel, 'Cancelled'],
+    ])('notifies them, and no one who was never emailed: %s', async (_, correct, end, expected) => {
+      await correct()
+      await end()
+      const emails = summaries(await newEmails())
+      expect(emails.filter(([to]) => to === first)).toEqual([[first, `${expected}: Agreement`]])
+      expect(emails.filter(([to]) => to === 'signer3@example.com')).toEqual([])
+    })
+
+    it('notifies them once, also when they wait again in the place of who replaced them', async () => {
+      await wait()
+      await replace()
+      expect(await subjectsTo(first)).toEqual(['No longer needed: Agreement'])
+      await replace(first)
+      await remove()
+      await cancel()
+      expect(await subjectsTo(first)).toEqual([])
+    })
+
+    it('notifies them once of two corrections whose emails are written together', async () => {
+      await wait()
+      await replace()
+      await replace(first)
+      await remove()
+      await cancel()
+      expect(await subjectsTo(first)).toEqual(['No longer needed: Agreement'])
+    })
+
+    it('notifies no one whose data was erased', async () => {
+      await wait()
+      await write(tenant.ctx, (tx) => tx.update(signers).set({ erasedAt: now() }).where(eq(signers.id, id)))
+      await cancel()
+      expect(await subjectsTo(first)).toEqual([])
+    })
+  })
+
+  it.each([
+    ['is not sent, and the invitation withdrawn', null, [], [false, false]],
+    ['is sent where the invitation may have arrived', now(), ['No longer needed: Agreement'], [true, true]],
+  ])('of a person who waits again %s', async (_, sentAt, told, emailed) => {
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    try {
+      const { id, signers: people } = await addSentProcess(tenant, { signers: [{}, {}] })
+      await dispatchEvents(tenant)
+      await write(tenant.ctx, (tx) => tx.update(mails).set({ sentAt }))
+      await changeSigner(tenant.ctx, id, people[0]!.id, { order: 9 })
+      await dispatchEvents(tenant)
+      await removeSigner(tenant.ctx, id, people[0]!.id)
+      await dispatchEvents(tenant)
+      const toFirst = (await loadQueued()).filter(({ to }) => to === 'signer1@example.com')
+      expect(toFirst.map(({ subject }) => subject)).toEqual(told)
+      const corrections = (await loadEvents(tenant, id)).filter(({ type }) => type === 'process.corrected')
+      expect(corrections.map(({ data }) => data.emailed)).toEqual(emailed)
+    } finally {
+      env().smtpUrl = null
+    }
   })
 
   it('is no longer sent to a person who is added again', async () => {

@@ -12,8 +12,8 @@ import { awaitsProvider, isCorrectable, isSigning, processCan } from '#lib/proce
 import {
   completionTopic,
   expiryTopic,
+  findEmailed,
   removalTopic,
-  wasEmailSent,
   withdrawCompletion,
   withdrawFrom,
 } from '#lib/processes/signers/delivery'
@@ -23,7 +23,12 @@ import type { EmailBody } from './email-body.ts'
 import { recordPath } from './formats.ts'
 import { makeRewrittenMails } from './invitations.ts'
 import type { Mail } from './mail.ts'
-import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
+import {
+  listNotifiableSigners,
+  listToldOfEnd,
+  loadMailContext,
+  type ProcessMailContext,
+} from './mail-context.ts'
 import { findSenders } from './senders.ts'
 import {
   forArchive,
@@ -96,18 +101,18 @@ async function makeArchiveCopies(
   return [{ to: archive.email, topic: archiveCopyTopic(row.id), body }]
 }
 
-/** To the sender: who refused and why; to the other invited signers: that the process has ended. */
-export async function makeRefusedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await loadMailContext(reader, ctx, event)
+/** To the sender: who refused and why; to the others who were asked: that the process has ended. */
+export async function makeRefusedMails(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const context = await loadMailContext(tx, ctx, event)
   const refusingSigner = context?.signers.find(({ id }) => id === Number(event.data.signer_id))
   if (!context || !refusingSigner) return []
   const { process } = context
   const reason = String(event.data.reason ?? '')
-  const otherSigners = listNotifiableSigners(context).filter(
+  const otherSigners = (await listToldOfEnd(tx, ctx, context)).filter(
     ({ email }) => !isSameAddress(email, refusingSigner.email),
   )
   return [
-    ...(await makeSenderMails(reader, ctx, context, 'refused', (to) =>
+    ...(await makeSenderMails(tx, ctx, context, 'refused', (to) =>
       writeRefusedSenderEmail(process, { ...to, signer: refusingSigner, reason }),
     )),
     ...makeSignerMails(otherSigners, ({ locale }) => writeRefusedOthersEmail(process, { locale })),
@@ -116,12 +121,12 @@ export async function makeRefusedMails(reader: Reader, ctx: Ctx, event: Recorded
 
 const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** To the invited signers. */
-export async function makeCancelledMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await loadMailContext(reader, ctx, event)
+/** To those who were asked. */
+export async function makeCancelledMails(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const context = await loadMailContext(tx, ctx, event)
   if (!context) return []
   const unsealable = event.data.unsealable === true
-  return makeSignerMails(listNotifiableSigners(context), ({ locale }) =>
+  return makeSignerMails(await listToldOfEnd(tx, ctx, context), ({ locale }) =>
     writeCancelledEmail(context.process, { locale, unsealable }),
   )
 }
@@ -147,7 +152,6 @@ export async function makeVoidedMails(tx: Tx, ctx: Ctx, event: RecordedEvent): P
 export async function makeCorrectedMails(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { change, invited, locale, new_email: newEmail } = event.data
   if (change !== 'removed' && newEmail === undefined) return makeRewrittenMails(tx, ctx, event)
-  if (invited !== true) return []
   const context = await loadMailContext(tx, ctx, event)
   if (!context?.row.options.enable_notifications) return []
   const to = String(event.data.email)
@@ -157,7 +161,8 @@ export async function makeCorrectedMails(tx: Tx, ctx: Ctx, event: RecordedEvent)
   if (isStillAsked) return []
   // Events of earlier versions have no `emailed`.
   const { emailed = true } = event.data
-  const wasSent = emailed === true || (await wasEmailSent(tx, ctx, context.row.id, to))
+  const wasSent =
+    (invited === true && emailed === true) || (await findEmailed(tx, ctx, context.row.id, [to])).size > 0
   await withdrawFrom(tx, ctx, Number(event.data.signer_id), to)
   if (!wasSent) return []
   const person = { locale: String(locale), role: (event.data.role ?? null) as SignerRow['role'] | null }
@@ -220,9 +225,9 @@ export async function makeAccessCodeLockedMails(
   )
 }
 
-/** To the invited signers, and to the sender with those who have not signed. */
-export async function makeExpiredMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await loadMailContext(reader, ctx, event)
+/** To those who were asked, and to the sender with those who have not signed. */
+export async function makeExpiredMails(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const context = await loadMailContext(tx, ctx, event)
   const until = context?.row.expiresAt
   // It may have been extended since.
   if (!context || !until || context.row.status !== 'expired') return []
@@ -231,10 +236,10 @@ export async function makeExpiredMails(reader: Reader, ctx: Ctx, event: Recorded
     (signer) => isSigning(signer) && (signer.status !== 'signed' || awaitsProvider(row, signer)),
   )
   const mails = [
-    ...makeSignerMails(listNotifiableSigners(context), ({ locale }) =>
+    ...makeSignerMails(await listToldOfEnd(tx, ctx, context), ({ locale }) =>
       writeExpiredEmail(process, { locale, until }),
     ),
-    ...(await makeSenderMails(reader, ctx, context, 'expired', (to) =>
+    ...(await makeSenderMails(tx, ctx, context, 'expired', (to) =>
       writeExpiredSenderEmail(process, { ...to, until, missing: pendingSigners }),
     )),
   ]

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import type { Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
@@ -70,7 +70,7 @@ export async function withdrawCompletion(
 
 /**
  * Deletes requests to sign or view that were not sent yet. One that may have arrived ends as failed instead, since
- * `wasEmailSent` needs it, and without a topic: it is not the last email to the signer.
+ * `findEmailed` needs it, and without a topic: it is not the last email to the signer.
  * @returns the signers who had one
  */
 export async function withdrawRequests<S extends { id: number }>(
@@ -109,41 +109,56 @@ export async function withdrawFrom(
 
 const isTo = (email: string) => sql`lower(${mails.recipient}) = lower(${email})`
 
-/** Whether an email was sent to an invited signer, or may have been, as `wasEmailSent`. */
+/** Whether an email was sent to a signer, or may have been, as `findEmailed`. */
 export async function wasInvitationSent(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId' | 'now'>,
   { processId, email, invitedAt }: { processId: number; email: string; invitedAt: Date | null },
 ): Promise<boolean> {
-  if (!invitedAt) return false
-  if (invitedAt <= addDays(ctx.now, -EMAILS_KEPT_DAYS)) return true
-  return wasEmailSent(tx, ctx, processId, email)
+  if (invitedAt && invitedAt <= addDays(ctx.now, -EMAILS_KEPT_DAYS)) return true
+  return (await findEmailed(tx, ctx, processId, [email])).size > 0
 }
 
 /**
- * Whether an email to a signer of a process was sent to this address and not returned, or may have been: a transfer of it
- * runs, or ended without an answer, also if a later one failed. Locks the emails, so that no transfer begins before the end
- * of the transaction.
+ * The addresses, in lower case, to which an email to a signer of a process was sent and not returned, or may have been: a
+ * transfer of it runs, or ended without an answer, also if a later one failed. Not those that were told since that the link
+ * has ended. Locks the emails, so that no transfer begins before the end of the transaction.
  */
-export async function wasEmailSent(
+export async function findEmailed(
   tx: Tx,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   processId: number,
-  email: string,
-): Promise<boolean> {
+  addresses: string[],
+): Promise<Set<string>> {
+  const { recipient, topic, status, sentAt, failureJob } = mails
+  const isToSigner = and(
+    sql`${failureJob} -> 'data' ->> 'processId' = ${String(processId)}`,
+    sql`${failureJob} -> 'data' -> 'returned' is null`,
+  )
+  const removalTopics = addresses.map((address) => removalTopic(processId, address))
   const emails = await tx
-    .select({ status: mails.status, sentAt: mails.sentAt })
+    .select({ recipient, topic, status, sentAt })
     .from(mails)
     .where(
       and(
         eq(mails.tenantId, tenantId),
-        isTo(email),
-        sql`${mails.failureJob} -> 'data' ->> 'processId' = ${String(processId)}`,
-        sql`${mails.failureJob} -> 'data' -> 'returned' is null`,
+        inArray(
+          sql`lower(${recipient})`,
+          addresses.map((address) => sql`lower(${address})`),
+        ),
+        or(isToSigner, inArray(topic, removalTopics)),
       ),
     )
+    .orderBy(mails.id)
     .for('update')
-  return emails.some(({ status, sentAt }) => status === 'local' || status === 'sent' || sentAt !== null)
+  const emailed = new Set<string>()
+  for (const email of emails) {
+    const address = email.recipient.toLowerCase()
+    if (email.topic === removalTopic(processId, address)) emailed.delete(address)
+    else if (email.status === 'local' || email.status === 'sent' || email.sentAt !== null)
+      emailed.add(address)
+  }
+  return emailed
 }
 
 /** Messages that were not sent yet, with a link that signers share, are those of another one of them from now on. */

@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import { removeAttachments } from './attachments.ts'
-import { passMessages, withdrawCodes, withdrawMessages } from './delivery.ts'
+import { passMessages, withdrawCodes, withdrawRequests } from './delivery.ts'
 import { findSharers, isSameAddress } from './shared-links.ts'
 import { deleteDrafts, deleteKeptDraft, keepDraft } from './signing-drafts.ts'
 
@@ -33,11 +33,9 @@ export async function recordReplacedLink(
   const others = (await findSharers(tx, ctx, tokenHash)).filter(({ id }) => id !== signerId)
   if (!others.some(isSigning)) await deleteDrafts(tx, ctx, { tokenHash })
   const [other] = others
-  if (other) {
-    await withdrawCodes(tx, ctx, signerId)
-    return passMessages(tx, ctx, signerId, other.id)
-  }
-  await withdrawMessages(tx, ctx, [signer])
+  await withdrawCodes(tx, ctx, signerId)
+  if (other) return passMessages(tx, ctx, signerId, other.id)
+  await withdrawRequests(tx, ctx, [signer])
   const link = { tenantId: ctx.tenantId, processId: process.id, signerId, tokenHash, replacedAt: ctx.now }
   await tx.insert(replacedLinks).values(link)
 }
