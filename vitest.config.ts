@@ -24,7 +24,7 @@ const pure = [
   'lib/signing/verify/{chain-constraints,chain-data,etsi-report,fuzz,plain-words,qualified,report,trust-anchors,verification,weaknesses}.test.ts',
   'lib/vault/download/zip.test.ts',
   'lib/webhooks/delivery/{payload,signature}.test.ts',
-  'app/{pages,part-texts,sign/frame/*/page}.test.ts',
+  'app/{pages,part-texts}.test.ts',
   'db/connection/shares.test.ts',
   'db/additive-migrations.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
@@ -44,12 +44,12 @@ const replacing = [
 /** The same, for tests of files, processes, threads and their limits: each file has a process of its own. */
 const withoutDatabase = [
   ...replacing,
+  'app/sign/frame/*/page.test.ts',
   'lib/{office,storage,workers}/*.test.ts',
   'lib/http/{api,handle-request,limits,load-shedding,page,request/multipart,request/reject-malformed,request/upload-slots}.test.ts',
   'lib/keys/{custody,remote-material,signing-service/credential,time-stamping,trusted-lists,signers/kms,signers/pkcs11}.test.ts',
   'db/{connection/tls,embedded/embedded}.test.ts',
   'lib/jobs/alone.test.ts',
-  'lib/signing/revisions/verify-revision.test.ts',
   'lib/webhooks/delivery/post.test.ts',
   'app/api/v1/openapi.json/*.test.ts',
   'sdk/tests/{package,requests,retries,webhooks}.test.ts',

@@ -3,11 +3,13 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 
 const { findAll, removeElement, textContent } = DomUtils
 
+type Element = ReturnType<typeof findAll>[number]
+
 /** A page as its HTML has it, without a browser. */
 interface HtmlPage {
   status: number
   /** The elements in their order, with those that a script puts into their place. */
-  elements: ReturnType<typeof findAll>
+  elements: Element[]
   /** What they say. */
   text: string
 }
@@ -26,8 +28,19 @@ export async function readPage(request: APIRequestContext, path: string): Promis
   }
 }
 
-/** The headings of a page. */
+/** The headings of a page that are seen, without those that only a script would put into their place. */
 export const headings = ({ elements }: HtmlPage) =>
-  elements.filter(({ name }) => /^h\d$/.test(name)).map((element) => normalize(textContent(element)))
+  elements
+    .filter((element) => /^h\d$/.test(element.name) && !isHidden(element))
+    .map((element) => normalize(textContent(element)))
+
+function isHidden(element: Element): boolean {
+  const parent = element.parentNode as Element | null
+  return (
+    'hidden' in (element.attribs ?? {}) ||
+    element.name === 'template' ||
+    (parent !== null && isHidden(parent))
+  )
+}
 
 const normalize = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -18,7 +18,7 @@ interface LocalEmail {
   createdAt: Date
 }
 
-/** The latest emails, also of one address, of an installation without an SMTP server, newest first; empty with one. */
+/** The latest emails, or those of them to one address, of an installation without an SMTP server, newest first; empty with one. */
 export async function listLocalEmails(to: string | null = null): Promise<LocalEmail[]> {
   if (!keepsMailsLocally(env())) return []
   const rows = await findLocalEmails(to)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { checkPdf } from '#lib/pdf/check/check'
 import { buildPdf, type XrefFormat } from '#lib/pdf/fixtures/build'
 import { seenFields } from '#lib/pdf/fixtures/render'
 import type { Zone } from '#lib/pdf/zones'
-import { closeThreads, inThread } from '#lib/workers/pdf-pool'
+import { inThread } from '#lib/workers/pdf-pool'
 import {
   ada,
   allRevisions,
@@ -23,7 +23,6 @@ let fixture: ProcessFixture
 beforeAll(async () => {
   fixture = await makeProcessFixture()
 })
-afterAll(closeThreads)
 
 const share = fc.double({ min: 0.02, max: 0.6, noNaN: true })
 const page = fc.record({

@@ -9,7 +9,7 @@ import { record } from '#lib/audit/record'
 import { addDays, earliest, latest } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
-import { isOutdated } from './end-notices.ts'
+import { isOutdated, isReleased } from './end-notices.ts'
 
 /** How long after its end a contract, or the retention of a document that stays, is announced if the service was off. */
 const LATE_DAYS = 31
@@ -65,6 +65,7 @@ interface Period {
  */
 async function announceRetention(tx: Tx, ctx: Ctx, { from, until }: Period, deletes: boolean): Promise<void> {
   const { tenantId, id, testMode, holdSetAt, expiresAt } = vaultDocuments
+  const isVoid = deletes ? isOutdated : isReleased
   const endsOn = deletes ? sql`${until}::date` : sql`(${expiresAt} at time zone 'UTC')::date`
   const [noticed] = await tx.execute<{ count: number; first: string | null }>(sql`
     with noticed as (
@@ -74,9 +75,9 @@ async function announceRetention(tx: Tx, ctx: Ctx, { from, until }: Period, dele
       where ${tenantId} = ${ctx.tenantId} and not ${testMode} and ${holdSetAt} is null
         and ${whereBetween(expiresAt, deletes ? undefined : from, until)}
         and not exists (select from ${endNotices} where ${endNotices.tenantId} = ${tenantId}
-          and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id} and not ${isOutdated})
+          and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id} and not ${isVoid})
       on conflict (tenant_id, ending, record_id, ends_on)
-        do update set created_at = excluded.created_at where ${isOutdated}
+        do update set created_at = excluded.created_at where ${isVoid}
       returning ends_on)
     select count(*)::int as count, min(ends_on)::text as first from noticed`)
   if (!noticed?.first) return

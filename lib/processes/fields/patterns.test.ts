@@ -1,11 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Ctx } from '#lib/core/ctx'
 import { englishMessages } from '#lib/core/errors'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { findPatternErrors, findPatternTotalErrors, matchPatterns, PatternMatches } from './patterns.ts'
 
 const ctx = { tenantId: 1 } as Ctx
-afterAll(closeThreads)
 
 const matches = async (pattern: string, text: string) =>
   (await matchPatterns(ctx, [{ pattern, text }]))(pattern, text)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Ctx } from '#lib/core/ctx'
 import { englishMessages } from '#lib/core/errors'
 import type { FieldType } from '#lib/pdf/zones'
@@ -8,15 +8,12 @@ import { toStoredPreset } from '#lib/processes/fields/field-rules'
 import { FieldInput, type PlacedField } from '#lib/processes/fields/input'
 import { findPatternErrors } from '#lib/processes/fields/patterns'
 import { findStoredPresetErrors } from '#lib/processes/fields/presets'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { fillFields } from './values.ts'
 
 const ctx = { tenantId: 1 } as Ctx
 const now = new Date('2026-03-31T12:00:00Z')
 const signer = { id: 1, name: 'Zoë Weiß', email: 'zoe@example.com', today: '2026-03-31' }
 const matches = (pattern: string, text: string) => new RegExp(`^(?:${pattern})$`, 'u').test(text)
-
-afterAll(closeThreads)
 
 const types: FieldType[] = [
   'date',

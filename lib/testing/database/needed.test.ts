@@ -6,6 +6,7 @@ import config from '../../../vitest.config.ts'
 const unnamed = [
   'app/api/v1/trust/log/log.test.ts',
   'app/api/v1/trust/witness/witness.test.ts',
+  'app/sign/in-person/[session]/page.test.ts',
   'db/connection/unavailable.test.ts',
 ]
 
