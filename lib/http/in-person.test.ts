@@ -18,11 +18,11 @@ import {
 } from '#lib/testing/users/provider-sign-in'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as startInPerson } from '../../app/api/v1/signature-processes/[id]/in-person/route.ts'
-import { inPersonPageCookie } from './credentials/in-person-cookie.ts'
+import { endHanded, hasInPersonPage, inPersonPageCookie } from './credentials/in-person-cookie.ts'
 import { SIGN_OUT_DATA } from './response/clear-site-data.ts'
 
 const HANDED = 'paraph-in-person'
-const PAGE = 'paraph-in-person-page'
+const PAGES = 'paraph-in-person-pages'
 const password = 'tangerine orbit 41'
 const passwordHash = await hashPassword(password)
 let tenant: TestTenant
@@ -52,9 +52,13 @@ async function handOver(seconds: number): Promise<Record<string, string>> {
   return { [HANDED]: new RegExp(`${HANDED}=([^;]+)`).exec(headers.get('set-cookie') ?? '')![1]! }
 }
 
+/** A request of a browser with the cookie of a `Set-Cookie` header. */
+const withCookie = (header = '') => ({ headers: new Headers({ cookie: header.split(';')[0]! }) })
+
 /** The cookie of a browser that has opened the page between two signers. */
 function openPage(session: string, { user }: Member): string {
-  return new RegExp(`^${PAGE}=([^;]+)`).exec(inPersonPageCookie(session, user.id, now()))![1]!
+  const header = inPersonPageCookie(withCookie(), session, user.id, now())
+  return new RegExp(`^${PAGES}=([^;]+)`).exec(header)![1]!
 }
 
 async function signInWithPassword(person: Member, cookies: Record<string, string>) {
@@ -118,15 +122,15 @@ describe('on a device that is handed over in person', () => {
 
   it('the password of the host ends it and its page, that of somebody else does not', async () => {
     const other = await tenant.addMember('user', passwordHash)
-    const cookies: Record<string, string> = { ...(await handOver(0)), [PAGE]: openPage('a', host) }
+    const cookies: Record<string, string> = { ...(await handOver(0)), [PAGES]: openPage('a', host) }
     const answer = await signInWithPassword(other, cookies)
     expect(await findSessionUser(answer.jar)).toMatchObject({ id: other.user.id })
     expect(answer.jar).toMatchObject(cookies)
     const { jar } = await signInWithPassword(host, cookies)
-    expect([jar[HANDED], jar[PAGE]]).toEqual([undefined, undefined])
+    expect([jar[HANDED], jar[PAGES]]).toEqual([undefined, undefined])
     // An access token may begin it for a browser, which then has one cookie.
-    const opened = await signInWithPassword(host, { [PAGE]: cookies[PAGE]! })
-    expect(opened.jar[PAGE]).toBeUndefined()
+    const opened = await signInWithPassword(host, { [PAGES]: cookies[PAGES]! })
+    expect(opened.jar[PAGES]).toBeUndefined()
   })
 
   it('the dashboard is no more in the browser: its stored responses and the cookie of the login', async () => {
@@ -149,5 +153,30 @@ describe('on a device that is handed over in person', () => {
       as: await tenant.addMember('user'),
     })
     expect([byToken.status, byToken.headers.has('clear-site-data')]).toEqual([200, false])
+  })
+
+  it('the pages of two hosts are open in one browser, and each host ends their own', () => {
+    let browser = withCookie()
+    for (const [session, hostId] of [
+      ['a', 1],
+      ['b', 2],
+      ['c', 1],
+    ] as const)
+      browser = withCookie(inPersonPageCookie(browser, session, hostId, now()))
+    const listOpen = () => ['a', 'b', 'c'].filter((session) => hasInPersonPage(browser, session, now()))
+    expect(listOpen()).toEqual(['a', 'b', 'c'])
+    expect(endHanded(browser, 3, now())).toEqual([])
+    browser = withCookie(endHanded(browser, 1, now())[0])
+    expect(listOpen()).toEqual(['b'])
+    expect(endHanded(browser, 2, now())).toEqual([expect.stringMatching(`^${PAGES}=; Path=/; Max-Age=0`)])
+  })
+
+  it('the newest pages stay open, so that the cookie stays small', () => {
+    let browser = withCookie()
+    const sessions = Array.from({ length: 12 }, (_, index) => `session ${index}`)
+    for (const session of sessions)
+      browser = withCookie(inPersonPageCookie(browser, session, 123_456_789, now()))
+    expect(sessions.filter((session) => hasInPersonPage(browser, session, now()))).toEqual(sessions.slice(2))
+    expect(browser.headers.get('cookie')!.length).toBeLessThan(2000)
   })
 })

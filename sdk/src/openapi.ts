@@ -598,7 +598,7 @@ export interface paths {
     "/api/v1/signature-processes/{id}/in-person": {
         /**
          * Begin signing in person
-         * @description A page on which the user, as host, hands this device to one signer after the other, for twelve hours, in the browser that opens it first. The user is signed out with the response, so that no signer gets into the dashboard; until the user signs in again, for twelve hours at most, this browser signs nobody in through an identity provider that does not prove that it asked for the sign-in since. The audit trail and the certificate of completion name the host. Signers who confirm a code still do; those who confirm at the provider of their certificate sign by their own link.
+         * @description A page on which the user, as host, hands this device to one signer after the other, for twelve hours, in the browser that opens it first: a program that passes its URL on has to keep link previews and scanners from it, which would be the first. The user is signed out with the response, so that no signer gets into the dashboard; until the user signs in again, for twelve hours at most, this browser signs nobody in through an identity provider that does not prove that it asked for the sign-in since. The audit trail and the certificate of completion name the host. Signers who confirm a code still do; those who confirm at the provider of their certificate sign by their own link.
          *
          *     Roles: `tenant_admin`, `user`. Not for API keys: a user must be signed in.
          */

@@ -7,9 +7,11 @@ import { encryptedCookie, readEncryptedCookie } from './encrypted-cookie.ts'
 
 const COOKIE_NAME = 'paraph-in-person'
 const PATH = '/api/auth'
-/** Of the browser that opened the page between two signers; for every path, as a sign-in ends it. */
-const PAGE_COOKIE = 'paraph-in-person-page'
-const PAGE_PATH = '/'
+/** Of the browser that opened pages between two signers; for every path, as a sign-in ends them. */
+const PAGES_COOKIE = 'paraph-in-person-pages'
+const PAGES_PATH = '/'
+/** How many pages a browser keeps open: it sends the cookie with each request, and programs can begin many in a day. */
+const MAX_PAGES = 10
 
 /** The user who hands the device to signers, and since when, in milliseconds. */
 interface Handed {
@@ -39,36 +41,52 @@ export function readHanded({ headers }: { headers: Headers }, time: Date): Hande
   return readEncryptedCookie<Handed>(headers, COOKIE_NAME, IN_PERSON_SECONDS, time)
 }
 
-/** What says that this browser has opened the page between two signers. */
+/** A page between two signers that this browser has opened. */
 interface Opened {
   hostId: number
   /** The SHA-256 of the token in the page's URL. */
   session: string
 }
 
-/** The `Set-Cookie` header for the browser that opens the page between two signers, without which its URL shows nothing. */
-export function inPersonPageCookie(token: string, hostId: number, time: Date): string {
-  const opened: Opened = { hostId, session: sha256Hex(token) }
-  return encryptedCookie(PAGE_COOKIE, opened, PAGE_PATH, IN_PERSON_SECONDS, time)
+/**
+ * The `Set-Cookie` header for the browser that opens the page between two signers, without which its URL shows nothing.
+ * The pages that it opened before stay open, the newest ones of them.
+ */
+export function inPersonPageCookie(
+  { headers }: { headers: Headers },
+  token: string,
+  hostId: number,
+  time: Date,
+): string {
+  const page: Opened = { hostId, session: sha256Hex(token) }
+  return pagesCookie([page, ...readOpened(headers, time)].slice(0, MAX_PAGES), time)
 }
 
 /** Whether this browser has opened the page between two signers whose URL has this token. */
 export function hasInPersonPage({ headers }: { headers: Headers }, token: string, time: Date): boolean {
-  return readOpened(headers, time)?.session === sha256Hex(token)
+  return readOpened(headers, time).some(({ session }) => session === sha256Hex(token))
 }
 
-function readOpened(headers: Headers, time: Date): Opened | null {
-  return readEncryptedCookie<Opened>(headers, PAGE_COOKIE, IN_PERSON_SECONDS, time)
+function readOpened(headers: Headers, time: Date): Opened[] {
+  return readEncryptedCookie<Opened[]>(headers, PAGES_COOKIE, IN_PERSON_SECONDS, time) ?? []
+}
+
+function pagesCookie(pages: Opened[], time: Date): string {
+  return encryptedCookie(PAGES_COOKIE, pages, PAGES_PATH, IN_PERSON_SECONDS, time)
 }
 
 /**
- * Deletes the cookies where this user is the host, which ends signing in person in this browser; nobody else ends it, as
- * the session at the provider stays the host's.
+ * Deletes what says that this user is the host, which ends signing in person in this browser; nobody else ends it, as
+ * the session at the provider stays the host's. Pages of other hosts stay open.
  */
 export function endHanded(request: { headers: Headers }, userId: number, time: Date): string[] {
   const cookies: string[] = []
   if (readHanded(request, time)?.hostId === userId) cookies.push(formatCookie(COOKIE_NAME, '', PATH, 0))
-  if (readOpened(request.headers, time)?.hostId === userId)
-    cookies.push(formatCookie(PAGE_COOKIE, '', PAGE_PATH, 0))
+  const pages = readOpened(request.headers, time)
+  const others = pages.filter(({ hostId }) => hostId !== userId)
+  if (others.length < pages.length)
+    cookies.push(
+      others.length > 0 ? pagesCookie(others, time) : formatCookie(PAGES_COOKIE, '', PAGES_PATH, 0),
+    )
   return cookies
 }

@@ -305,6 +305,17 @@ describe('the device of the host', () => {
     expect((await open(other, 'x')).location).toBe(`${env().appUrl}/sign/in-person/x?elsewhere`)
   })
 
+  it('stays open in a browser in which another host begins, and a HEAD opens nothing', async () => {
+    const { process, device, take } = await begin()
+    expect(openRoute.HEAD().status).toBe(405)
+    const other = await addLink(tenant)
+    const session = toSession(await start(other.process, await tenant.addMember('user')))
+    expect((await open(device, session)).location).toBe(`${env().appUrl}/sign/in-person/${session}`)
+    expect((await take(process.signers[0]!.id)).location).toContain('/sign/frame/')
+    const taken = await takeOn(device, session, other.process.signers[0]!.id)
+    expect(taken.location).toContain('/sign/frame/')
+  })
+
   it('asks to open it again while the service is busy, which uses nothing up', async () => {
     const { process } = await addLink(tenant)
     const session = toSession(await start(process, await tenant.addMember('user')))

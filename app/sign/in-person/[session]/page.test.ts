@@ -7,6 +7,7 @@ import Page from './page.tsx'
 
 vi.mock('next/headers')
 
+const browser = { headers: new Headers() }
 const session = writeInPersonSession(
   { tenantId: 1, testMode: false, processId: 1, hostId: 1 },
   addSeconds(now(), 600),
@@ -26,7 +27,7 @@ async function show(token: string, cookie: string, query: { elsewhere?: string }
 }
 
 it('is opened where the browser has no cookie of it', async () => {
-  const other = inPersonPageCookie('other', 1, now())
+  const other = inPersonPageCookie(browser, 'other', 1, now())
   for (const cookie of ['', other])
     await expect(show(session, cookie)).rejects.toMatchObject({
       digest: expect.stringContaining(`/sign/in-person/${session}/open;`),
@@ -38,7 +39,7 @@ it('says that it belongs to another browser, or that it has ended', async () => 
   expect(await show('x', '', { elsewhere: '' })).toEqual({ view: null, isElsewhere: false })
   expect(await show('x', '')).toEqual({ view: null, isElsewhere: false })
   // The browser that opened it, once there is no such host any more.
-  expect(await show(session, inPersonPageCookie(session, 1, now()))).toEqual({
+  expect(await show(session, inPersonPageCookie(browser, session, 1, now()))).toEqual({
     view: null,
     isElsewhere: false,
   })

@@ -12,8 +12,11 @@ export async function GET(request: Request, { params }: { params: Promise<{ sess
     const opened = await openInPersonSession(session, now)
     const headers = new Headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     headers.set('location', `${env().appUrl}${path}${opened ? '' : '?elsewhere'}`)
-    if (opened) headers.set('set-cookie', inPersonPageCookie(session, opened.hostId, now))
+    if (opened) headers.set('set-cookie', inPersonPageCookie(request, session, opened.hostId, now))
     return new Response(null, { status: 303, headers })
   })
   return response.status === 303 ? response : redirectToAgain(response, path)
 }
+
+/** Next.js would answer as to GET, so that a program that only checks the link opens the page. */
+export const HEAD = () => new Response(null, { status: 405, headers: { allow: 'GET' } })
