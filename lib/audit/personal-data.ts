@@ -5,9 +5,9 @@ import type { Json } from '#lib/core/json'
 import { endVisits } from './record.ts'
 
 /**
- * The event has the address as that of its actor or in its data: also as the old or the new one of a change, as an id in
- * the directory, among the signers of a new process, as the subject at an identity provider, or as the filter of an export
- * of the audit log.
+ * The event has the address as that of its actor or in its data: also as the old, the new or the cancelled one of a
+ * change, as an id in the directory, among the signers of a new process, as the subject at an identity provider, or as
+ * the filter of an export of the audit log.
  */
 export const isNamedInEvent = ({ email }: Person): SQL =>
   sql`(${email} in (lower(${events.actor} ->> 'email'),
@@ -15,6 +15,7 @@ export const isNamedInEvent = ({ email }: Person): SQL =>
     lower(${events.data} ->> 'from'), lower(${events.data} ->> 'to'),
     lower(${events.data} ->> 'address'), lower(${events.data} ->> 'subject'),
     lower(${events.data} #>> '{changes,email,from}'), lower(${events.data} #>> '{changes,email,to}'),
+    lower(${events.data} #>> '{changes,pending_email,from}'),
     lower(${events.data} #>> '{changes,external_id,from}'), lower(${events.data} #>> '{changes,external_id,to}'),
     lower(${events.data} #>> '{changes,reply_to,from}'), lower(${events.data} #>> '{changes,reply_to,to}'),
     lower(${events.data} #>> '{filter,actor}'))
@@ -33,7 +34,7 @@ async function* findEvents(person: Person): AsyncGenerator<object> {
     yield {
       ...event,
       ...(isActor ? { actor } : { actor: { type: actor.type }, address: null, user_agent: null }),
-      data: withoutOthers(data, person),
+      data: withoutOthers(data, person, isActor && actor.type === 'user' ? actor.id : undefined),
     }
   }
 }
@@ -42,8 +43,10 @@ type Members = Record<string, Json>
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && /^\S+@\S+$/.test(value)
 
-function withoutOthers(data: Members, person: Person): Members {
-  const isOther = (value: unknown) => isAddress(value) && !hasAddressOf(person, { email: value })
+/** @param userId of the actor, where the person is the actor */
+function withoutOthers(data: Members, person: Person, userId?: Json): Members {
+  const isOwn = (value: unknown) => isAddress(value) && hasAddressOf(person, { email: value })
+  const isOther = (value: unknown) => isAddress(value) && !isOwn(value)
   const withoutAddresses = (members: Members): Members =>
     Object.fromEntries(
       Object.entries(members)
@@ -57,16 +60,29 @@ function withoutOthers(data: Members, person: Person): Members {
     signers,
     changes,
   } = data as Members & {
-    changes?: { email?: Members }
+    changes?: Record<string, Members>
   }
+  // A change of a user without their address has only their id; a pending email can be that of anyone.
+  const ofUser = [
+    email,
+    from,
+    ...Object.values(changes?.email ?? {}),
+    ...Object.values(changes?.external_id ?? {}),
+  ]
+  const isOtherUser = data.user_id !== undefined && data.user_id !== userId && !ofUser.some(isOwn)
   // A change of a person names the one before, and the one after in members of their own.
-  const isAboutOther = isOther(email ?? from ?? changes?.email?.from)
+  const isAboutOther = isOtherUser || isOther(email ?? from ?? changes?.email?.from)
   const isKept = (name: string) =>
     !(isAboutOther && (name === 'name' || name === 'reason')) &&
     !(isOther(new_email) && name.startsWith('new_'))
   const own = {
     ...data,
-    ...(isAboutOther && changes?.email && { changes: { email: changes.email } }),
+    ...(isAboutOther &&
+      changes && {
+        changes: Object.fromEntries(
+          Object.entries(changes).filter(([, change]) => Object.values(change).some(isOwn)),
+        ),
+      }),
     // Other events have a number here.
     ...(Array.isArray(signers) && {
       signers: signers.filter((signer) => hasAddressOf(person, signer as { email: string })),

@@ -476,6 +476,30 @@ describe('an export has nothing of other people:', () => {
     expect([data.users, data.address_changes]).toEqual([[], [{ id: user.id, pending_email: email }]])
     expect(data.events).toMatchObject([{ type: 'user.address_change_requested', data: { to: email } }])
     expect(JSON.stringify(data)).not.toMatch(new RegExp(`${user.name}|${user.email}|192\\.0\\.2\\.7`))
+    await updateUser(from(tenant.ctx), user.id, { email: user.email })
+    const { events } = await exportData(tenant, email)
+    expect(events.at(-1)).toMatchObject({ data: { changes: { pending_email: { from: email } } } })
+    expect(JSON.stringify(events)).not.toMatch(new RegExp(`${user.name}|${user.email}|192\\.0\\.2\\.7`))
+  })
+
+  it('users whom an administrator has changed', async () => {
+    const tenant = await makeTenant()
+    const { user } = await tenant.addMember('user')
+    await updateUser(tenant.ctx, user.id, { name: 'Bob Other', role: 'viewer' })
+    await updateUser(tenant.ctx, user.id, { email: bob.email })
+    await updateUser(tenant.ctx, user.id, { email: user.email })
+    await updateUser(tenant.ctx, tenant.user.id, { name: 'Ada Lovelace' })
+    const { events } = await exportData(tenant, tenant.user.email)
+    const updates = events.filter(({ type }) => type === 'user.updated').map(({ data }) => data)
+    expect(updates).toEqual([
+      { user_id: user.id, changes: {} },
+      { user_id: user.id, changes: {} },
+      {
+        ...{ user_id: tenant.user.id, name: 'Ada Lovelace' },
+        changes: { name: { from: tenant.user.name, to: 'Ada Lovelace' } },
+      },
+    ])
+    expect(JSON.stringify(events)).not.toMatch(new RegExp(`bob|${user.name}|${user.email}`, 'i'))
   })
 })
 
