@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { releaseLock, waitForLock } from './lock.mjs'
@@ -50,7 +50,13 @@ export function isInstalled(dev) {
 /** Does what no other process may do in this checkout at the same time: installs packages, or builds. */
 export async function alone(work) {
   const folder = join(root, '.next-lock')
-  await waitForLock(folder).catch((error) => fail(`This folder cannot be used: ${error.message}.`))
+  try {
+    // Several users may build one checkout; the lock would make a folder for this user only, as it does for data.
+    mkdirSync(folder, { recursive: true })
+    await waitForLock(folder)
+  } catch (error) {
+    fail(`This folder cannot be used: ${error.message}.`)
+  }
   try {
     return await work()
   } finally {

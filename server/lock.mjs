@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import {
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -115,14 +117,23 @@ async function oneAtATime(dataDir, work) {
   }
 }
 
-/** Whether the file was written; false where it is there already. */
+/** Whether the file was written; false where it is there already. On a full disk no empty file stays. */
 function isMade(path, text) {
+  let file
   try {
-    writeFileSync(path, text, { flag: 'wx' })
-    return true
+    file = openSync(path, 'wx')
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
     return false
+  }
+  try {
+    writeFileSync(file, text)
+    return true
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
   }
 }
 

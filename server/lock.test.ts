@@ -13,6 +13,7 @@ import {
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AlreadyRunning, acquireLock, isUsed, markUse, readLock, releaseLock, updateLock } from './lock.mjs'
@@ -114,6 +115,15 @@ describe('the lock on a data folder', () => {
     vi.spyOn(performance, 'now').mockReturnValue(now + 30_000)
     await acquired
     expect(readLock(dataDir)?.pid).toBe(process.pid)
+  })
+
+  test.runIf(process.platform === 'linux')('leaves nothing where nothing can be written', async () => {
+    const script = "await (await import('./server/lock.mjs')).acquireLock(process.argv[1])"
+    // Files of this process may have 0 bytes, as on a full disk.
+    const node = `ulimit -f 0 && exec "${process.execPath}" --input-type=module -e "${script}" "${dataDir}"`
+    const child = spawn('sh', ['-c', node], { stdio: ['ignore', 'ignore', 'pipe'] })
+    expect(await text(child.stderr)).toContain('EFBIG')
+    expect(readdirSync(dataDir)).toEqual([])
   })
 
   test('is waited for as long as another process takes it, which removes its own mark only', async () => {

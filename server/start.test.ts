@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -152,6 +153,11 @@ mkdir installing && sleep 0.5 && cp package-lock.json node_modules/.package-lock
   const started = await Promise.all([start('web'), start('worker'), start('web')])
   expect(started.map(({ text }) => text)).toEqual(Array(3).fill(`first in ${root}`))
   expect(readFileSync(join(root, 'builds'), 'utf8')).toBe('installed built ')
+})
+
+it('the lock of a build may be taken by all who may write into the checkout', async () => {
+  await start('build')
+  expect(statSync(join(root, '.next-lock')).mode).toBe(statSync(join(root, 'lib')).mode)
 })
 
 it('a version whose build was broken off is built again, also that of the supervisor', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AlreadyRunning, acquireLock, lockOwner, readLock } from './lock.mjs'
+import { AlreadyRunning, acquireLock, lockOwner, readLock, releaseLock } from './lock.mjs'
 
 /*
  * How a second `npm start` has the supervisor switch to another version: it writes a request into the data folder and
@@ -22,14 +22,19 @@ const reportPath = (dataDir) => join(switchFolder(dataDir), 'report.json')
  * @throws Error where the service runs as another user, who could not read the request
  */
 export async function lockSwitch(dataDir) {
-  const owner = lockOwner(dataDir)
-  if (owner !== process.getuid?.())
-    throw new Error(`The service runs as another user, with the id ${owner}: run npm start as that user.`)
   const folder = switchFolder(dataDir)
   await acquireLock(folder).catch((error) => {
     throw error instanceof AlreadyRunning ? new Error('Another npm start replaces the service now.') : error
   })
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  // Compared with this process's own lock: some network file systems give every file to one user.
+  const owner = lockOwner(dataDir)
+  if (owner !== lockOwner(folder)) {
+    releaseLock(folder)
+    remove()
+    throw new Error(`The service runs as another user, with the id ${owner}: run npm start as that user.`)
+  }
+  process.on('exit', remove)
 }
 
 /**

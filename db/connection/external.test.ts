@@ -119,6 +119,8 @@ describe('an owner without superuser rights', () => {
 it.each([
   ['ENOSPC', 'write', 'A file cannot be read or written: '],
   ['EACCES', 'open', 'A file cannot be read or written: '],
+  ['ENOENT', 'spawn pg_dump', 'A call of the system failed: '],
+  ['EADDRINUSE', 'listen', 'A call of the system failed: '],
   ['ENOENT', 'connect', 'The database does not answer: '],
   ['EACCES', 'connect', 'The database does not answer: '],
   ['ECONNRESET', 'read', 'The database does not answer: '],

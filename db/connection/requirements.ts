@@ -55,8 +55,8 @@ export function explainStartError(error: NodeJS.ErrnoException): string {
   const reason = message || code
   if (isUnavailable(error) || REFUSED.test(code) || syscall === 'connect')
     return `The database does not answer: ${reason}. Set DATABASE_URL, or run npm start. (fault: database_unreachable)`
-  // Every other call of the system is one on files.
-  return syscall
-    ? `A file cannot be read or written: ${reason}.`
-    : `The database cannot be prepared: ${reason}.`
+  if (!syscall) return `The database cannot be prepared: ${reason}.`
+  return /^(spawn|listen|kill)/.test(syscall)
+    ? `A call of the system failed: ${reason}.`
+    : `A file cannot be read or written: ${reason}.`
 }
