@@ -2,6 +2,7 @@ import { and, eq, getTableColumns } from 'drizzle-orm'
 import { readTogether, rowsOf } from '#db/lists/rows'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
+import { replacedLinks } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
@@ -83,11 +84,17 @@ export function listNotifiableSigners({ row, signers }: ProcessMailContext): Sig
 
 /**
  * Who is told that a process has ended without their signature: the notifiable signers, and those who wait again since a
- * correction, after they were emailed a link.
+ * correction, after they were emailed a link. Their emails are looked up only where a link of the process has ended.
  */
 export async function listToldOfEnd(tx: Tx, ctx: Ctx, context: ProcessMailContext): Promise<SignerRow[]> {
   const { row, signers } = context
   if (!row.options.enable_notifications) return []
+  const replaced = await tx
+    .select({ id: replacedLinks.id })
+    .from(replacedLinks)
+    .where(and(eq(replacedLinks.tenantId, ctx.tenantId), eq(replacedLinks.processId, row.id)))
+    .limit(1)
+  if (replaced.length === 0) return listNotifiableSigners(context)
   const waiting = signers.filter(({ invitedAt, erasedAt }) => invitedAt === null && erasedAt === null)
   const addresses = waiting.map(({ email }) => email)
   const emailed = await findEmailed(tx, ctx, row.id, addresses)

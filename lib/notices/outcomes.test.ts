@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { users } from '#db/schema/identity'
 import { archiveAddresses, mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
@@ -18,6 +18,7 @@ import { getProcess } from '#lib/processes/get'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { addSigner, changeSigner, removeSigner } from '#lib/processes/signers/correct'
+import { findEmailed } from '#lib/processes/signers/delivery'
 import {
   DELIVERY_FAILED_QUEUE,
   type DeliveryFailure,
@@ -35,6 +36,11 @@ import { addSentProcess, findToken, loadEvents, loadRows } from '#lib/testing/re
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { notices } from './notices.ts'
 import { makeCorrectedMails } from './outcomes.ts'
+
+vi.mock('#lib/processes/signers/delivery', async (importActual) => {
+  const actual = await importActual<typeof import('#lib/processes/signers/delivery')>()
+  return { ...actual, findEmailed: vi.fn(actual.findEmailed) }
+})
 
 const withoutNotifications = { options: { enable_notifications: false } }
 /** Two signers who are invited at once, and one whose turn has not come. */
@@ -294,6 +300,15 @@ describe('process.cancelled', () => {
       ['signer2@example.com', 'Cancelled: Agreement'],
     ])
     for (const { html, text } of emails) expect(html + text).not.toMatch(/too slow|\/sign\//)
+  })
+
+  it('looks up no earlier emails to those whose turn has not come where no link has ended', async () => {
+    const process = await addSentProcess(tenant, { signers: threeSigners })
+    await newEmails()
+    vi.mocked(findEmailed).mockClear()
+    await cancelProcess(tenant.ctx, process.id, {})
+    expect(await newEmails()).toHaveLength(2)
+    expect(findEmailed).not.toHaveBeenCalled()
   })
 
   it('notifies no one of a draft, or with notifications disabled', async () => {
