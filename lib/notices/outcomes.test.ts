@@ -578,6 +578,25 @@ describe('process.corrected', () => {
       expect(await subjectsTo(first)).toEqual(['No longer needed: Agreement'])
     })
 
+    it('notifies them of the end only, where they are removed in one role and wait again in another', async () => {
+      process = await addSentProcess(tenant, { signers: [{ email: first }, {}, { email: first }] })
+      id = process.signers[0]!.id
+      await newEmails()
+      await wait()
+      await removeSigner(tenant.ctx, process.id, process.signers[2]!.id)
+      expect(await subjectsTo(first)).toEqual([])
+      await cancel()
+      expect(await subjectsTo(first)).toEqual(['Cancelled: Agreement'])
+    })
+
+    it('notifies them of the end only, where their address is written in another case', async () => {
+      await wait()
+      await replace('Signer1@example.com')
+      expect(await subjectsTo(first)).toEqual([])
+      await cancel()
+      expect(await subjectsTo('Signer1@example.com')).toEqual(['Cancelled: Agreement'])
+    })
+
     it('notifies no one whose data was erased', async () => {
       await wait()
       await write(tenant.ctx, (tx) => tx.update(signers).set({ erasedAt: now() }).where(eq(signers.id, id)))

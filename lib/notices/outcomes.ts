@@ -155,16 +155,16 @@ export async function makeCorrectedMails(tx: Tx, ctx: Ctx, event: RecordedEvent)
   const context = await loadMailContext(tx, ctx, event)
   if (!context?.row.options.enable_notifications) return []
   const to = String(event.data.email)
-  const isStillAsked = context.signers.some(
-    (signer) => isSameAddress(signer.email, to) && signer.invitedAt !== null,
-  )
-  if (isStillAsked) return []
+  const roles = context.signers.filter(({ email }) => isSameAddress(email, to))
+  if (roles.some(({ invitedAt }) => invitedAt !== null)) return []
   // Events of earlier versions have no `emailed`.
   const { emailed = true } = event.data
   const wasSent =
     (invited === true && emailed === true) || (await findEmailed(tx, ctx, context.row.id, [to])).size > 0
   await withdrawFrom(tx, ctx, Number(event.data.signer_id), to)
-  if (!wasSent) return []
+  // Who had no link any more, and still has a role, is asked later.
+  const isAskedLater = invited !== true && roles.length > 0
+  if (!wasSent || isAskedLater) return []
   const person = { locale: String(locale), role: (event.data.role ?? null) as SignerRow['role'] | null }
   const body = writeRemovedEmail(context.process, person)
   return [{ to, body, topic: removalTopic(context.row.id, to) }]
