@@ -57,10 +57,14 @@ export async function alone(work) {
   } catch (error) {
     fail(`This folder cannot be used: ${error.message}.`)
   }
+  const release = () => releaseLock(folder)
+  // `fail` ends the process at once.
+  process.once('exit', release)
   try {
     return await work()
   } finally {
-    releaseLock(folder)
+    process.off('exit', release)
+    release()
   }
 }
 

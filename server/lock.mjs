@@ -43,12 +43,13 @@ const listeners = new Map()
  * Locks the data folder for this process, or throws AlreadyRunning. A lock is stale when its process is dead or its
  * process id was reused, unless it is of another container, and its holder accepts connections: a second PostgreSQL
  * would damage the data. A process of this container that is stopping is waited for.
+ * @param mode of the file
  */
-export async function acquireLock(dataDir) {
+export async function acquireLock(dataDir, mode = 0o600) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const deadline = Date.now() + STOP_TIMEOUT_MILLISECONDS
   for (let announced = false; ; ) {
-    const holder = await oneAtATime(dataDir, () => takeLock(dataDir))
+    const holder = await oneAtATime(dataDir, () => takeLock(dataDir, mode))
     if (holder.pid === process.pid) return
     if (!holder.stopping || Date.now() > deadline) {
       const where = holder.address ? ` at ${holder.address}` : ''
@@ -60,11 +61,11 @@ export async function acquireLock(dataDir) {
   }
 }
 
-/** As `acquireLock`, but waits for the process that has the lock. */
+/** As `acquireLock`, but waits for the process that has the lock, which may be of another user. */
 export async function waitForLock(folder) {
   for (let announced = false; ; announced = true) {
     try {
-      return await acquireLock(folder)
+      return await acquireLock(folder, 0o644)
     } catch (error) {
       if (!(error instanceof AlreadyRunning)) throw error
       if (!announced) console.error('  waiting for another process that builds')
@@ -78,7 +79,7 @@ export async function waitForLock(folder) {
  * @returns its holder
  * @throws an error of the file system where this user may not read the lock of another one, which may be running
  */
-async function takeLock(dataDir) {
+async function takeLock(dataDir, mode) {
   const path = lockPath(dataDir)
   const holder = readInfo(path)
   if (holder && isRunning(holder)) return holder
@@ -86,7 +87,7 @@ async function takeLock(dataDir) {
   const isFromHere = !existsSync(path) || namespace === null || holder?.namespace === namespace
   if (!isFromHere && (await isHolderListening(dataDir)))
     throw new AlreadyRunning(`Paraph already runs on ${dataDir}, in another container: stop that one first.`)
-  updateLock(dataDir, {})
+  updateLock(dataDir, {}, mode)
   await listen(dataDir)
   return { pid: process.pid }
 }
@@ -150,15 +151,15 @@ export function readLock(dataDir) {
   return holder && isRunning(holder) ? holder : null
 }
 
-/** The id of the user whose process has the lock. */
+/** The id of the user whose process has the lock; null when there is none. */
 export function lockOwner(dataDir) {
-  return statSync(lockPath(dataDir)).uid
+  return statSync(lockPath(dataDir), { throwIfNoEntry: false })?.uid ?? null
 }
 
 /** Replaces the information in this process's lock, as a whole: others read it at any time, and the disk may be full. */
-export function updateLock(dataDir, info) {
+export function updateLock(dataDir, info, mode = 0o600) {
   const path = lockPath(dataDir)
-  writeFileSync(`${path}.new`, describe(info), { mode: 0o600 })
+  writeFileSync(`${path}.new`, describe(info), { mode })
   renameSync(`${path}.new`, path)
 }
 

@@ -160,6 +160,20 @@ it('the lock of a build may be taken by all who may write into the checkout', as
   expect(statSync(join(root, '.next-lock')).mode).toBe(statSync(join(root, 'lib')).mode)
 })
 
+it('the lock of a build can be read by all users, and does not stay when the build fails', async () => {
+  write(
+    'node_modules/next/dist/bin/next',
+    `console.log(require('node:fs').statSync('.next-lock/paraph.lock').mode & 0o777)
+process.exit(1)`,
+  )
+  const { status, stderr } = spawnSync(process.execPath, ['server/start.mjs', 'build'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: join(root, 'data') },
+  })
+  expect([status, stderr.toString()]).toEqual([1, expect.stringMatching(new RegExp(`^${0o644}$`, 'm'))])
+  expect(list('.next-lock')).toEqual([])
+})
+
 it('a version whose build was broken off is built again, also that of the supervisor', async () => {
   const first = await start('web')
   change('second')
