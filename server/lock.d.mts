@@ -10,8 +10,8 @@ interface LockInfo {
 export class AlreadyRunning extends Error {}
 export function acquireLock(dataDir: string): Promise<void>
 export function readLock(dataDir: string): (LockInfo & { pid: number }) | null
-/** The id of the user whose process has the lock. */
-export function lockOwner(dataDir: string): number
+/** The id of the user whose process has the lock; null when there is none. */
+export function lockOwner(dataDir: string): number | null
 export function updateLock(dataDir: string, info: LockInfo): void
 export function releaseLock(dataDir: string): void
 /** Says in a folder that this process runs from it, on a data folder, until it ends. */

@@ -12,6 +12,8 @@ const POLL_MILLISECONDS = 200
 /** How often the supervisor tries to write into a data folder that is full. */
 const RETRY_MILLISECONDS = 10_000
 
+const STOPPED = 'The service was stopped meanwhile: start again.'
+
 /** The folder in a data folder that is there while a switch is under way. */
 const switchFolder = (dataDir) => join(dataDir, 'switch')
 const requestPath = (dataDir) => join(switchFolder(dataDir), 'request.json')
@@ -19,7 +21,7 @@ const reportPath = (dataDir) => join(switchFolder(dataDir), 'report.json')
 
 /**
  * Lets no other process switch the service until this one has ended.
- * @throws Error where the service runs as another user, who could not read the request
+ * @throws Error where the service was stopped, or runs as another user, who could not read the request
  */
 export async function lockSwitch(dataDir) {
   const folder = switchFolder(dataDir)
@@ -32,6 +34,7 @@ export async function lockSwitch(dataDir) {
   if (owner !== lockOwner(folder)) {
     releaseLock(folder)
     remove()
+    if (owner === null) throw new Error(STOPPED)
     throw new Error(`The service runs as another user, with the id ${owner}: run npm start as that user.`)
   }
   process.on('exit', remove)
@@ -58,7 +61,7 @@ export async function requestSwitch(dataDir, request) {
     if (!isRunning) break
     await sleep(POLL_MILLISECONDS)
   }
-  throw new Error('The service was stopped meanwhile: start again.')
+  throw new Error(STOPPED)
 }
 
 /** What another `npm start` has built; null when nothing can be read. */

@@ -28,6 +28,13 @@ test('a service of another user is not switched, and nothing is left behind', as
   expect(existsSync(join(dataDir, 'switch'))).toBe(false)
 })
 
+test('a service that was stopped meanwhile is not switched, and nothing is left behind', async () => {
+  const actual = await vi.importActual<typeof import('./lock.mjs')>('./lock.mjs')
+  vi.mocked(lockOwner).mockImplementation(actual.lockOwner)
+  await expect(lockSwitch(dataDir)).rejects.toThrow('The service was stopped meanwhile: start again.')
+  expect(existsSync(join(dataDir, 'switch'))).toBe(false)
+})
+
 test('a service is switched where the file system gives every file to one user', async () => {
   await acquireLock(dataDir)
   vi.mocked(lockOwner).mockReturnValue(65_534)
