@@ -33,6 +33,17 @@ describe('a process run by restart()', () => {
     expect(endRun).toHaveLength(1)
   })
 
+  test('is not started again when the system has no process for its first start', async () => {
+    let launches = 0
+    const kept = keepRunning('process', () => {
+      launches++
+      throw new Error('spawn ENOMEM')
+    })
+    await expect(kept.ready).rejects.toThrow('spawn ENOMEM')
+    await kept.stop()
+    expect(launches).toBe(1)
+  })
+
   test('is started again also after starts for which the system had no process', async () => {
     const endRun: (() => void)[] = []
     let launches = 0

@@ -26,7 +26,7 @@ export interface KeptProcess {
 /** Launches a process again whenever it ends, until it is stopped. */
 export function keepRunning(name: string, launch: () => Run): KeptProcess {
   let stopped = false
-  let run = launch()
+  let run = tryToLaunch()
   void loop()
   return {
     ready: run.ready,
@@ -57,12 +57,12 @@ export function keepRunning(name: string, launch: () => Run): KeptProcess {
       await sleep(backoff)
       backoff = Math.min(backoff * 2, BACKOFF_MILLISECONDS.max)
       if (stopped) return
-      run = launchAgain()
+      run = tryToLaunch()
     }
   }
 
   /** @returns a run that has failed where the process cannot be started, for example for want of memory */
-  function launchAgain(): Run {
+  function tryToLaunch(): Run {
     try {
       return launch()
     } catch (error) {
