@@ -88,7 +88,7 @@ const alone = [
   'app/api/v1/signing/{code-methods,otp}.test.ts',
   'app/api/v1/vault/packages/*.test.ts',
   'db/functions/cross-tenant.test.ts',
-  'lib/notices/thousand-signers.test.ts',
+  'lib/notices/{outcomes,thousand-signers}.test.ts',
 ]
 const withSharedDatabase = globSync(sharing, { exclude: [...alone, ...pure] }).map((path) =>
   path.replace(/[[\]]/g, '\\$&'),

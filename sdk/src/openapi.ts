@@ -5048,6 +5048,7 @@ export interface components {
              */
             device?: (string | null) | undefined;
         };
+        /** @description Which documents a signer was shown. */
         OpenInput: {
             /**
              * @description `process.preparation` of the documents that were shown: if they were made again since, they do not count as opened (409, `documents_changed`). When absent, the present ones count as shown.

@@ -52,6 +52,7 @@ export const schemaDescriptions: Record<string, string> = {
   ProcessStatistics: 'The numbers of processes by status and month.',
   RecoveryCodes: 'How many recovery codes are left.',
   RefuseInput: 'The refusal of a signer.',
+  OpenInput: 'Which documents a signer was shown.',
   DelegateInput: 'The person who signs instead of a signer.',
   QuestionInput: 'A question of a signer to the sender.',
   ReportInput: 'A report of a signer to the administrator of the installation.',

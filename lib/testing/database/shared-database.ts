@@ -1,3 +1,5 @@
+// Before any file that loads Next: it keeps what it finds then.
+import 'next/dist/server/node-environment-baseline'
 import { afterAll, inject, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import { singleton } from '#lib/core/runtime/singleton'

@@ -135,7 +135,7 @@ describe('POST /signature-processes/{id}/void', () => {
     expect([printed.status, printed.headers.get('etag')]).toEqual([200, null])
     const [first, second] = [await zip(), await zip()]
     for (const text of [printed.text, await extractPlain(first.get(later)!)]) {
-      expect(text).toMatch(/Status.*void.*Declared void.*reason: The flat was sold\./s)
+      expect(text).toMatch(/Status.*void.*Declared void.*reason: "The flat was sold\."/s)
       expect(text).toContain(`Entries ${events.length}`)
       expect(text.replaceAll(' ', '')).toContain(chain_head!)
       expect(text).not.toContain('Completed for')
