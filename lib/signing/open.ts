@@ -22,6 +22,6 @@ export function openSigning(ctx: Ctx, preparation?: number): Promise<SigningStat
     const viewed: SignerRow[] = []
     for (const sharer of sharers)
       viewed.push((await markViewed(tx, asSigner(ctx, sharer), process, sharer)) ?? sharer)
-    return presentState({ process, signer: viewed[0]! })
+    return presentState({ process, signer: viewed[0]!, sharers: viewed })
   })
 }

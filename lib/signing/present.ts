@@ -9,6 +9,7 @@ import {
   presentField,
   type SignerRow,
 } from '#lib/processes/present'
+import { awaitsProvider } from '#lib/processes/rules'
 import type { SigningSession } from './load.ts'
 import { codeLimits, isCodeValid } from './one-time-code/one-time-code.ts'
 import { effectiveStatus, otpState } from './rules.ts'
@@ -104,7 +105,11 @@ function presentCode(ctx: Ctx, session: SigningSession, nextCodeSeconds: number)
 }
 
 /** The state after `open`, `sign` or `refuse`. */
-export function presentState({ process, signer }: Pick<SigningSession, 'process' | 'signer'>): SigningState {
+export function presentState({
+  process,
+  signer,
+  sharers,
+}: Pick<SigningSession, 'process' | 'signer' | 'sharers'>): SigningState {
   return {
     process: { id: process.id, status: process.status },
     signer: {
@@ -113,6 +118,7 @@ export function presentState({ process, signer }: Pick<SigningSession, 'process'
       viewed_at: signer.viewedAt?.toISOString() ?? null,
       signed_at: signer.signedAt?.toISOString() ?? null,
       refused_at: signer.refusedAt?.toISOString() ?? null,
+      awaits_provider: sharers.some((sharer) => awaitsProvider(process, sharer)),
     },
   }
 }

@@ -176,6 +176,11 @@ export const SigningStateShape = z
       viewed_at: Instant.nullable().meta({ example: '2026-11-21T09:30:00Z' }),
       signed_at: Instant.nullable(),
       refused_at: Instant.nullable(),
+      awaits_provider: z.boolean().meta({
+        description:
+          'A remote signing service has yet to make the signature of a signer of this link, who has signed.',
+        example: false,
+      }),
     }),
   })
   .meta({ id: 'SigningState' })

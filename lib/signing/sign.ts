@@ -91,7 +91,7 @@ function signOnce(
     await deleteDrafts(tx, ctx, getActingSigner(ctx))
     await withdrawMessages(tx, ctx, signing)
     await enqueueSignature(tx, ctx, process.id)
-    return presentState(signed[0]!)
+    return presentState({ ...signed[0]!, sharers: signed.map(({ signer }) => signer) })
   })
 }
 

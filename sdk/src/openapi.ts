@@ -9174,6 +9174,11 @@ export interface components {
                  * @description When the signer refused; null otherwise.
                  */
                 refused_at: string | null;
+                /**
+                 * @description A remote signing service has yet to make the signature of a signer of this link, who has signed.
+                 * @example false
+                 */
+                awaits_provider: boolean;
             };
         };
         /** @description A code was correct. */

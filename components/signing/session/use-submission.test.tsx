@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '#components/api/client.ts'
+import { getEnding } from '../endings/endings.tsx'
 import { signing } from '../fixtures.ts'
 import type { Signing } from '../shapes.ts'
 import { SigningSessionContext } from './context.ts'
@@ -44,16 +45,21 @@ function renderPage(respond: () => Promise<Response>, onSigned: () => Promise<un
   return { ...used!, client, onSent, readShown }
 }
 
-const signed = () =>
+const signed = (status = 'completed', awaitsProvider = false) =>
   Promise.resolve(
-    Response.json({ data: { process: { id: 1, status: 'completed' }, signer: { id: 7, status: 'signed' } } }),
+    Response.json({
+      data: {
+        process: { id: 1, status },
+        signer: { id: 7, status: 'signed', awaits_provider: awaitsProvider },
+      },
+    }),
   )
 
 it.each([
   ['fails', () => Promise.reject(new ApiError(0, null, null)), 0],
   ['takes long', () => new Promise(() => {}), 2000],
 ])('shows that the signature counts when reading the state %s', async (_, onSigned, milliseconds) => {
-  const { submit, readShown } = renderPage(signed, onSigned)
+  const { submit, readShown } = renderPage(() => signed(), onSigned)
   submit()
   await vi.advanceTimersByTimeAsync(milliseconds)
   expect(readShown()).toMatchObject({ process: { status: 'completed' }, signer: { status: 'signed' } })
@@ -61,8 +67,19 @@ it.each([
   expect(toSubmission).toHaveBeenCalled()
 })
 
+it('shows that a signature of a remote signing service is not done when the state cannot be read', async () => {
+  const { submit, readShown } = renderPage(
+    () => signed('in_progress', true),
+    () => Promise.reject(new ApiError(0, null, null)),
+  )
+  submit()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(getEnding(readShown())).toBe('confirm')
+  expect(readShown().confirmation).toMatchObject({ state: 'preparing' })
+})
+
 it('does not touch the state that was read in time', async () => {
-  const { submit, readShown } = renderPage(signed)
+  const { submit, readShown } = renderPage(() => signed())
   submit()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(readShown()).toBe(state)

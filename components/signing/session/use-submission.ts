@@ -103,12 +103,19 @@ export function useSubmission({
   return { submission, submit, withdraw }
 }
 
+/** Until the state can be read, which says how the signer confirms the signature at the remote signing service. */
+const inPreparation: Signing['confirmation'] = {
+  ...{ state: 'preparing', provider: '', mode: null, certificate: null, signatures: 0 },
+  ...{ inputs: [], any_input: false, failure: null, credentials: [] },
+}
+
 /** The state that was shown, with what a response says of it. */
 function withState(signing: Signing, { process, signer }: SigningState): Signing {
   return {
     ...signing,
     process: { ...signing.process, status: process.status },
     signer: { ...signing.signer, status: signer.status },
+    confirmation: signer.awaits_provider ? inPreparation : null,
   }
 }
 

@@ -128,7 +128,8 @@ type Params = { token: string }
 async function signAs(process: Sent, index = 0): Promise<Params> {
   const token = await openLink(tenant, process.signers[index]!.id)
   const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
-  await signProcess(ctx, SignInput.parse(typedSignature()))
+  const { signer } = await signProcess(ctx, SignInput.parse(typedSignature()))
+  expect(signer).toMatchObject({ status: 'signed', awaits_provider: true })
   return { token }
 }
 
