@@ -36,12 +36,13 @@ export async function checkCertificates(): Promise<Outcome> {
 /** Whether the operator's keys sign, each once: a wrong PIN of an HSM is one of the tries until it locks the token. */
 export async function checkKeys(): Promise<Outcome> {
   const problems: string[] = []
-  // As for certificates.
-  const keys = (await listUsedKeys()).flatMap(({ name, key }) => (key ? [{ name, key }] : []))
+  const keys = await listUsedKeys()
   for (const { name, key } of keys)
-    await key.sign(randomBytes(32)).catch((error: Error) => {
-      problems.push(`${name} does not sign: ${explain(error.cause ?? error)}`)
-    })
+    if (key)
+      await key.sign(randomBytes(32)).catch((error: Error) => {
+        problems.push(`${name} does not sign: ${explain(error.cause ?? error)}`)
+      })
+    else problems.push(`${name} was not tried: its file cannot be read. See the line “configuration”.`)
   if (problems.length > 0)
     return failed(
       problems.join('\n'),

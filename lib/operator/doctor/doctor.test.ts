@@ -24,7 +24,7 @@ import {
   writePkcs12,
 } from '#lib/testing/values/certificate-files'
 import { checkCertificates, checkKeys } from './certificates.ts'
-import { diagnose } from './doctor.ts'
+import { diagnose, startDiagnosis } from './doctor.ts'
 import { formatFindings } from './format.ts'
 import {
   checkAccess,
@@ -379,6 +379,12 @@ it.each<[string, (files: CertificateFiles) => Promise<KeySource>, string, RegExp
     'failed',
     /^SEAL_KEY does not sign: .*(nowhere\.so|pkcs11js)/,
   ],
+  [
+    'whose file cannot be read',
+    async () => ({ type: 'pkcs12', path: join(dataDir, 'absent.p12'), password: 'open sesame' }),
+    'failed',
+    /^SEAL_KEY was not tried: its file cannot be read/,
+  ],
 ])('judges whether a key %s signs', async (_what, makeSource, status, message) => {
   const { keys } = env()
   const { seal } = await makeCertificateChain()
@@ -387,6 +393,13 @@ it.each<[string, (files: CertificateFiles) => Promise<KeySource>, string, RegExp
     env().keys = keys
   })
   expect(outcome).toMatchObject({ status, message: expect.stringMatching(message) })
+})
+
+it('tries no key for the page of the installation', async () => {
+  const findings = await Promise.all(startDiagnosis(process.env, { triesKeys: false }))
+  const checks = findings.map(({ check }) => check)
+  expect(checks).toContain('certificates')
+  expect(checks).not.toContain('keys')
 })
 
 it('warns of a trusted list past its next update', async () => {

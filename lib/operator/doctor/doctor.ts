@@ -25,15 +25,18 @@ type Variables = Record<string, string | undefined>
  * @param variables the environment; with a wrong one nothing else is checked
  */
 export function diagnose(variables: Variables): Promise<Finding[]> {
-  return Promise.all(startDiagnosis(variables))
+  return Promise.all(startDiagnosis(variables, { triesKeys: true }))
 }
 
-/** Like `diagnose`, each finding as soon as it is there. */
-export function startDiagnosis(variables: Variables): Promise<Finding>[] {
+/**
+ * Like `diagnose`, each finding as soon as it is there.
+ * @param options.triesKeys whether the operator's keys sign once; in each process that is a try of a wrong PIN
+ */
+export function startDiagnosis(variables: Variables, options: { triesKeys: boolean }): Promise<Finding>[] {
   const versions = { check: 'versions', ...checkVersions(process.version) }
   const found = (finding: Finding) => Promise.resolve(finding)
   try {
-    return [found(versions), ...startChecks(readVariables(variables))]
+    return [found(versions), ...startChecks(readVariables(variables), options)]
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     return [
@@ -72,7 +75,7 @@ function findDatabaseUrl({ databaseUrl, dataDir }: Env): string | Outcome {
 }
 
 /** The checks of a valid configuration, all at once. */
-function startChecks(config: Env): Promise<Finding>[] {
+function startChecks(config: Env, { triesKeys }: { triesKeys: boolean }): Promise<Finding>[] {
   const databaseUrl = findDatabaseUrl(config)
   const withDatabase = async (check: (url: string) => Promise<Outcome>) =>
     typeof databaseUrl === 'string' ? check(databaseUrl) : databaseUrl
@@ -81,7 +84,7 @@ function startChecks(config: Env): Promise<Finding>[] {
   const checks: Record<string, () => Promise<Outcome>> = {
     configuration: () => checkConfiguration(config, access),
     certificates: checkCertificates,
-    keys: checkKeys,
+    ...(triesKeys && { keys: checkKeys }),
     database: () => withDatabase(checkDatabase),
     access: () => access,
     // The password of the role is derived from the key that `access` loads.
