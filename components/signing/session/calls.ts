@@ -21,13 +21,18 @@ export const openSigning = (token: string, preparation: number | undefined) =>
 
 export const sendCode = (token: string) => api('POST /signing/{token}/otp', { path: { token } })
 
+/** The session of a frame for which this code counts; its token is in no other response. */
+let confirmed: { token: string; code: string; next: string } | null = null
+
 export async function verifyCode(token: string, code: string): Promise<void> {
-  const verified = await api('POST /signing/{token}/otp/verify', { path: { token }, body: { code } })
-  if (!verified.token) return
-  // In a frame the code counts for another session, whose token only this page knows. A page that cannot be loaded
-  // would leave the frame with an error of the browser.
-  await readSigning(verified.token)
-  location.replace(`/sign/frame/${verified.token}`)
+  if (confirmed?.token !== token || confirmed.code !== code) {
+    const verified = await api('POST /signing/{token}/otp/verify', { path: { token }, body: { code } })
+    if (!verified.token) return
+    confirmed = { token, code, next: verified.token }
+  }
+  // A page that cannot be loaded would leave the frame with an error of the browser; the same code is then sent again.
+  await readSigning(confirmed.next)
+  location.replace(`/sign/frame/${confirmed.next}`)
 }
 
 /** Saves a draft; `isLeaving`: the browser sends it while the page closes. */
