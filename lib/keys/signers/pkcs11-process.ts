@@ -92,8 +92,10 @@ function signInSession(
       (id && findKey(pkcs11, session, [label, { type: CKA_ID, value: Buffer.from(id, 'hex') }])) ||
       findKey(pkcs11, session, [label])
     if (!key) throw new Error(`The token has no private key ${object}.`)
+    const asksAgain = isAlwaysAuthenticated(pkcs11, session, key)
     pkcs11.C_SignInit(session, { mechanism: isRsa ? CKM_RSA_PKCS : CKM_ECDSA }, key)
-    if (isAlwaysAuthenticated(pkcs11, session, key)) pkcs11.C_Login(session, CKU_CONTEXT_SPECIFIC, pin)
+    // Immediately after: a library may end the operation when something else comes between.
+    if (asksAgain) pkcs11.C_Login(session, CKU_CONTEXT_SPECIFIC, pin)
     // PKCS#1 signs a DigestInfo (RFC 8017, 9.2).
     const input = isRsa ? sequence(sha256, octetString(digest)) : digest
     const signature = pkcs11.C_Sign(session, Buffer.from(input), Buffer.alloc(maxBytes))
