@@ -56,9 +56,17 @@ describe('a request without a complete response', () => {
   })
 })
 
-it('a response that is not of the service counts as none', async () => {
-  vi.stubGlobal('fetch', async () => new Response('<!doctype html><title>Welcome to the hotel</title>'))
-  await expect(api('GET /account')).rejects.toMatchObject({ name: 'ApiError', status: 0 })
+it.each(['<!doctype html><title>Welcome to the hotel</title>', ''])(
+  'a response that is not of the service counts as none: %j',
+  async (body) => {
+    vi.stubGlobal('fetch', async () => new Response(body))
+    await expect(api('GET /account')).rejects.toMatchObject({ name: 'ApiError', status: 0 })
+  },
+)
+
+it('a response without content has no body', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
+  expect(await api('DELETE /user/passkeys/{id}', { path: { id: 1 } })).toBeUndefined()
 })
 
 it('accepts only what an operation takes: the compiler refuses other calls', () => {

@@ -294,5 +294,6 @@ async function request<T>(name: string, path: string, options: SendOptions): Pro
     if (await isResolvedByUser(error, name)) return request(name, path, { ...options, testMode })
     throw error
   }
-  return { body: text ? readBody<T>(text) : (undefined as T), etag: response.headers.get('etag') }
+  const result = response.status === 204 ? (undefined as T) : readBody<T>(text)
+  return { body: result, etag: response.headers.get('etag') }
 }
