@@ -114,7 +114,7 @@ function SigningStates({
               clockOffset={clockOffset}
               t={t}
               onOpened={tellOpened}
-              onSubmitted={() => setSubmitted(true)}
+              onSubmitted={setSubmitted}
               onDelegated={() => setDelegated(true)}
               onChanged={() => query.refetch()}
             />

@@ -34,8 +34,8 @@ interface SigningViewProps {
   t: SigningTexts
   /** The documents are shown to the signer. */
   onOpened: () => void
-  /** The signature is sent from this page; the response may be lost. */
-  onSubmitted: () => void
+  /** The signature is sent from this page, and the response may be lost; false: the service has rejected it. */
+  onSubmitted: (isSubmitted: boolean) => void
   /** The signer has handed over to someone else. */
   onDelegated: () => void
   /** Reloads the state. */

@@ -89,5 +89,17 @@ it('knows that the signature was sent from this page before its response is lost
   const { submit, onSent } = renderPage(() => Promise.reject(new TypeError()))
   submit()
   await vi.advanceTimersByTimeAsync(1)
-  expect(onSent).toHaveBeenCalledTimes(1)
+  expect(onSent.mock.calls).toEqual([[true]])
+})
+
+it('knows of a signature that was rejected that it is not from this page', async () => {
+  const error = {
+    code: 'validation_error',
+    message: 'Is required.',
+    errors: { 'values.0': ['Is required.'] },
+  }
+  const { submit, onSent } = renderPage(async () => Response.json({ error }, { status: 422 }))
+  submit()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(onSent.mock.calls).toEqual([[true], [false]])
 })

@@ -12,8 +12,8 @@ export interface SubmissionProps {
   fields: { id: number }[]
   /** Records that the pages were shown, once. */
   onOpenDocuments: () => Promise<unknown>
-  /** The signature is sent from this page; the response may be lost. */
-  onSent: () => void
+  /** The signature is sent from this page, and the response may be lost; false: the service has rejected it. */
+  onSent: (isSent: boolean) => void
   /** The service has the signature: forgets the input and reloads the state. */
   onSigned: () => Promise<unknown>
   /** The page shows an earlier state: the process moved on, or one of `reasonsToReload`. */
@@ -54,7 +54,7 @@ export function useSubmission({
       signal.throwIfAborted()
       await onOpenDocuments()
       signal.throwIfAborted()
-      onSent()
+      onSent(true)
       return sign(session.token, body, signal)
     },
     retry: (_, error) => isUnreachable(error),
@@ -72,6 +72,8 @@ export function useSubmission({
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return
+      // What counts already is not checked again.
+      if (error.code === 'validation_error') onSent(false)
       if (error.status === 409 || reasonsToReload.has(error.reason)) onConflict()
     },
   })
