@@ -6,21 +6,20 @@ export async function download(href: string, onProgress?: (receivedBytes: number
     throw new ApiError(0, null, null)
   })
   if (!response.ok) throw await toApiError(response.status, await response.text(), response.headers)
+  // Each file of the service has one; the page of a captive portal has none.
+  if (!response.headers.has('content-disposition')) throw new ApiError(0, null, response.headers)
   await saveResponse(response, onProgress)
 }
 
-/** Saves the file of a response under the name in it. @throws ApiError when the connection breaks or it is no file */
+/** Saves the body of a response, under the name in it if there is one. @throws ApiError when the connection breaks */
 export async function saveResponse(
   response: Response,
   onProgress: (receivedBytes: number) => void = () => {},
 ): Promise<void> {
-  const disposition = response.headers.get('content-disposition')
-  // Each file of the service has one; the page of a captive portal has none.
-  if (disposition === null) throw new ApiError(0, null, response.headers)
   const blob = await readBlob(response, onProgress).catch(() => {
     throw new ApiError(0, null, response.headers)
   })
-  save(blob, parseFilename(disposition))
+  save(blob, parseFilename(response.headers.get('content-disposition') ?? ''))
 }
 
 async function readBlob(response: Response, onProgress: (receivedBytes: number) => void): Promise<Blob> {

@@ -31,6 +31,9 @@ export async function downloadReport(
     throw new ApiError(0, null, null)
   })
   if (!response.ok) throw await toApiError(response.status, await response.text(), response.headers)
+  // The page of a captive portal is HTML.
+  if (!response.headers.get('content-type')?.startsWith(`application/${format}`))
+    throw new ApiError(0, null, response.headers)
   await saveResponse(response)
 }
 
