@@ -37,6 +37,8 @@ const pure = [
 const replacing = [
   'components/documents/document-actions.test.tsx',
   'components/shell/{missing-page,frame/test-mode}.test.tsx',
+  'components/signing/{action-bar,session/use-session-state,session/use-submission}.test.tsx',
+  'components/ui/lazy/use-loaded.test.ts',
   'components/zones/panels/{phone-tray,zone-details}.test.tsx',
   'lib/pades/cms/validation-data.test.ts',
   'lib/pdf/import/readings.test.ts',
