@@ -83,10 +83,10 @@ export function listNotifiableSigners({ row, signers }: ProcessMailContext): Sig
 }
 
 /**
- * Who is told that a process has ended without their signature: the notifiable signers, and those who wait again since a
+ * Who is notified that a process has ended without their signature: the notifiable signers, and those who wait again since a
  * correction, after they were emailed a link. Their emails are looked up only where a link of the process has ended.
  */
-export async function listToldOfEnd(tx: Tx, ctx: Ctx, context: ProcessMailContext): Promise<SignerRow[]> {
+export async function listNotifiedOfEnd(tx: Tx, ctx: Ctx, context: ProcessMailContext): Promise<SignerRow[]> {
   const { row, signers } = context
   if (!row.options.enable_notifications) return []
   const replaced = await tx

@@ -25,7 +25,7 @@ import { makeRewrittenMails } from './invitations.ts'
 import type { Mail } from './mail.ts'
 import {
   listNotifiableSigners,
-  listToldOfEnd,
+  listNotifiedOfEnd,
   loadMailContext,
   type ProcessMailContext,
 } from './mail-context.ts'
@@ -108,7 +108,7 @@ export async function makeRefusedMails(tx: Tx, ctx: Ctx, event: RecordedEvent): 
   if (!context || !refusingSigner) return []
   const { process } = context
   const reason = String(event.data.reason ?? '')
-  const otherSigners = (await listToldOfEnd(tx, ctx, context)).filter(
+  const otherSigners = (await listNotifiedOfEnd(tx, ctx, context)).filter(
     ({ email }) => !isSameAddress(email, refusingSigner.email),
   )
   return [
@@ -126,7 +126,7 @@ export async function makeCancelledMails(tx: Tx, ctx: Ctx, event: RecordedEvent)
   const context = await loadMailContext(tx, ctx, event)
   if (!context) return []
   const unsealable = event.data.unsealable === true
-  return makeSignerMails(await listToldOfEnd(tx, ctx, context), ({ locale }) =>
+  return makeSignerMails(await listNotifiedOfEnd(tx, ctx, context), ({ locale }) =>
     writeCancelledEmail(context.process, { locale, unsealable }),
   )
 }
@@ -236,7 +236,7 @@ export async function makeExpiredMails(tx: Tx, ctx: Ctx, event: RecordedEvent): 
     (signer) => isSigning(signer) && (signer.status !== 'signed' || awaitsProvider(row, signer)),
   )
   const mails = [
-    ...makeSignerMails(await listToldOfEnd(tx, ctx, context), ({ locale }) =>
+    ...makeSignerMails(await listNotifiedOfEnd(tx, ctx, context), ({ locale }) =>
       writeExpiredEmail(process, { locale, until }),
     ),
     ...(await makeSenderMails(tx, ctx, context, 'expired', (to) =>

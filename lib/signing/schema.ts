@@ -45,7 +45,7 @@ export const SigningShape = z
       sealing: z
         .boolean()
         .meta({ description: 'All signers have signed, and the sealed document is being created.' }),
-      seal_blocked: z.boolean().meta({ description: 'Cannot be completed, of which the sender was told.' }),
+      seal_blocked: z.boolean().meta({ description: 'Cannot be completed; the sender was notified.' }),
       preparation: z.int().meta({ example: 0 }),
       sender: z.object({
         name: z.string().meta({ example: 'Charles Babbage' }),

@@ -8476,7 +8476,7 @@ export interface components {
                 status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired" | "voided";
                 /** @description All signers have signed, and the sealed document is being created. */
                 sealing: boolean;
-                /** @description Cannot be completed, of which the sender was told. */
+                /** @description Cannot be completed; the sender was notified. */
                 seal_blocked: boolean;
                 /**
                  * @description How often the documents were made again before the first signature, such as after a correction of another signer. Who had opened them is `notified` again: show the new ones, then POST to `open`.

@@ -267,7 +267,7 @@ async function endInvitation(
   await markUninvited(tx, ctx, process, signer.id)
 }
 
-/** The person, before their link ends. `invited`: they have one; `emailed`: they may have got one, and are told if they are not asked any more. */
+/** The person, before their link ends. `invited`: they have one; `emailed`: they may have got one, and are notified if they are not asked any more. */
 async function identify(tx: Tx, ctx: Ctx, signer: SignerRow) {
   const { id, name, email, role, order, locale, invitedAt } = signer
   const emailed = await wasInvitationSent(tx, ctx, signer)

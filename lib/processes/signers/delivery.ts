@@ -121,7 +121,7 @@ export async function wasInvitationSent(
 
 /**
  * The addresses, in lower case, to which an email to a signer of a process was sent and not returned, or may have been: a
- * transfer of it runs, or ended without an answer, also if a later one failed. Not those that were told since that the link
+ * transfer of it runs, or ended without an answer, also if a later one failed. Not those that were notified since that the link
  * has ended. Locks the emails, so that no transfer begins before the end of the transaction.
  */
 export async function findEmailed(

@@ -55,7 +55,7 @@ describe('an emailed link', () => {
     expect((await call(signingRoute.GET, { params, headers: { cookie } })).status).toBe(404)
   })
 
-  it('is told apart from an unknown one where its cookie is missing', async () => {
+  it('is distinguished from an unknown one where its cookie is missing', async () => {
     const { token, setCookie, handle } = await openLink()
     const other = await openLink()
     expect(lacksLinkCookie(handle, null)).toBe(true)

@@ -4,7 +4,7 @@ import { handleRequest } from '#lib/http/handle-request'
 import { redirectToAgain } from '#lib/http/response/again'
 import { openInPersonSession } from '#lib/signing/in-person/in-person-session'
 
-/** The page between two signers leads here in a browser without its cookie: the first gets it, others are told. */
+/** The page between two signers leads here in a browser without its cookie: the first gets it, others read why they do not. */
 export async function GET(request: Request, { params }: { params: Promise<{ session: string }> }) {
   const { session } = await params
   const path = `/sign/in-person/${encodeURIComponent(session)}`
