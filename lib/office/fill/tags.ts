@@ -9,11 +9,12 @@ export const MAX_XML_DEPTH = 200
  * @throws Error with the tag, if a part of it stands in something else, such as a link, or if a button prints it
  */
 export function joinTags(root: XmlNode): void {
+  const unbound = new Set<XmlNode>()
   for (const paragraph of xml.query.descendants(root, MAX_XML_DEPTH, isParagraph)) {
     const printedTag = findPrintedTag(joinTexts(listTexts(paragraph, 'w:instrText')))
     if (printedTag) throw new Error(printedTag)
     for (const { tag, nodes } of splitTags(listTexts(paragraph, 'w:t'))) {
-      unbindControls(nodes[0]!)
+      unbindControls(nodes[0]!, unbound)
       if (haveOneParent(nodes)) continue
       for (const node of nodes) unwrap(node)
       if (!haveOneParent(nodes)) throw new Error(tag)
@@ -41,9 +42,13 @@ function listTexts(node: XmlNode, name: 'w:t' | 'w:instrText'): XmlTextNode[] {
 
 const joinTexts = (texts: XmlTextNode[]) => texts.map(({ textContent }) => textContent).join('')
 
-/** LibreOffice and Word print the data that a control is bound to (ECMA-376 part 1, 17.5.2.6), not its content. */
-function unbindControls(text: XmlTextNode): void {
-  for (let node: XmlNode | undefined = text; node; node = node.parentNode) {
+/**
+ * LibreOffice and Word print the data that a control is bound to (ECMA-376 part 1, 17.5.2.6), not its content.
+ * @param unbound the nodes whose controls were seen to for another text: a paragraph may have thousands of tags
+ */
+function unbindControls(text: XmlTextNode, unbound: Set<XmlNode>): void {
+  for (let node: XmlNode | undefined = text; node && !unbound.has(node); node = node.parentNode) {
+    unbound.add(node)
     const properties = node.childNodes?.find(({ nodeName }) => nodeName === 'w:sdtPr')
     for (const property of [...(properties?.childNodes ?? [])])
       if (property.nodeName.endsWith(':dataBinding')) xml.modify.remove(property)
