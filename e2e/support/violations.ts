@@ -26,9 +26,9 @@ export async function findViolations(page: Page, options: AxeOptions = {}): Prom
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeScript)
   return page.evaluate(async (axeOptions) => {
-    // Colours change in a transition after the scheme did.
+    // Colours change in a transition after the scheme did, and a message fades in; a spinner has no end.
     for (const animation of document.getAnimations())
-      if (animation instanceof CSSTransition) animation.finish()
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
     const { axe } = window as unknown as {
       axe: { run(options: object): Promise<{ violations: Violation[] }> }
     }
