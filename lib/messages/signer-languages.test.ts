@@ -70,7 +70,7 @@ describe.each(signerLocales)('the language %s', (locale) => {
     const texts = readTexts(locale, 'consent.json')
     const labels = consentParagraphs(texts.get('0.text')!).map(({ label }) => label !== '')
     expect(labels).toEqual([false, true, true, true, true, true, true])
-    expect(texts.get('0.version')).toBe(`2026-11-29-${locale}`)
+    expect(texts.get('0.version')).toBe(`2026-11-30-${locale}`)
   })
 
   it('has texts of its own, not those of English', () => {

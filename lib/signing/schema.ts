@@ -214,7 +214,7 @@ export const SignInput = z
       version: z
         .string()
         .max(50)
-        .meta({ description: 'The version that was shown; only the current one.', example: '2026-11-29-en' }),
+        .meta({ description: 'The version that was shown; only the current one.', example: '2026-11-30-en' }),
       accepted: z.literal(true, { error: issueMessage('signing.consentNeeded') }),
     }),
     signature: AppearanceInput.optional().meta({

@@ -5094,7 +5094,7 @@ export interface components {
             consent: {
                 /**
                  * @description The version that was shown; only the current one.
-                 * @example 2026-11-29-en
+                 * @example 2026-11-30-en
                  */
                 version: string;
                 /**
@@ -8615,7 +8615,7 @@ export interface components {
             consent: {
                 /**
                  * @description The version of the text.
-                 * @example 2026-11-29-en
+                 * @example 2026-11-30-en
                  */
                 version: string;
                 /**

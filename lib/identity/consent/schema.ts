@@ -52,7 +52,7 @@ export const consentsShape = z.object(forEachLocale(z.string().nullable())).meta
 
 /** The text on the signing page. */
 export const ShownConsentShape = z.object({
-  version: z.string().meta({ example: '2026-11-29-en' }),
+  version: z.string().meta({ example: '2026-11-30-en' }),
   text: z.string().meta({
     description: 'Plain text, each line a paragraph.',
     example: 'I agree to sign electronically.',
@@ -60,7 +60,7 @@ export const ShownConsentShape = z.object({
 })
 
 /** The path parameter of one version. */
-export const ConsentParams = z.object({ version: z.string().max(50).meta({ example: '2026-11-29-en' }) })
+export const ConsentParams = z.object({ version: z.string().max(50).meta({ example: '2026-11-30-en' }) })
 
 export const ConsentShape = z
   .object({

@@ -32,7 +32,7 @@ describe('GET /signing/{token}?locale=', () => {
     const { params } = await addOpenedLink(tenant)
     for (const locale of signerLocales) {
       const { status, body } = await read(params, locale)
-      expect([status, body.data.consent.version]).toEqual([200, `2026-11-29-${locale}`])
+      expect([status, body.data.consent.version]).toEqual([200, `2026-11-30-${locale}`])
     }
   })
 
@@ -50,10 +50,10 @@ describe('a signer who chose another language', () => {
     const consented = (await loadEvents(tenant, process.id)).find(
       ({ type }) => type === 'signature.consented',
     )
-    expect(consented?.data).toMatchObject({ consent_version: '2026-11-29-he', locale: 'he' })
+    expect(consented?.data).toMatchObject({ consent_version: '2026-11-30-he', locale: 'he' })
     const { signers } = await loadRows(tenant, process.id)
-    expect(signers[0]!.consentVersion).toBe('2026-11-29-he')
-    expect((await read(params, 'ja')).body.data.consent.version).toBe('2026-11-29-he')
+    expect(signers[0]!.consentVersion).toBe('2026-11-30-he')
+    expect((await read(params, 'ja')).body.data.consent.version).toBe('2026-11-30-he')
   })
 })
 

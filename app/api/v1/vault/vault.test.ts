@@ -309,7 +309,7 @@ describe('GET /vault/documents/{id}/package', () => {
       'certificate.pdf',
       'audit-trail.json',
       'audit-trail.pdf',
-      'consent/2026-11-29-en.txt',
+      'consent/2026-11-30-en.txt',
       'how-to-verify.txt',
       'log-inclusion.tlog-proof',
       'manifest.json',

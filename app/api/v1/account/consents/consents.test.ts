@@ -123,7 +123,7 @@ describe('PATCH /account {consent}', () => {
 
 describe('GET /account/consents/{version}', () => {
   it('200 for a default text', async () => {
-    const current = (await get('2026-11-29-de')).body.data
+    const current = (await get('2026-11-30-de')).body.data
     expect(current).toMatchObject({ locale: 'de', current: true, created_by: null, created_at: null })
     expect(current.sha256).toBe(sha256Hex(current.text!))
   })
@@ -144,10 +144,13 @@ describe('GET /account/consents/{version}', () => {
   })
 
   it('has the earlier default texts too, which signatures name', async () => {
-    const [latest, earlier] = await Promise.all(['2026-11-29-de', '2026-11-de'].map((name) => get(name)))
+    const [latest, earlier] = await Promise.all(['2026-11-30-de', '2026-11-de'].map((name) => get(name)))
     expect([latest!.body.data.current, earlier!.body.data.current]).toEqual([true, false])
     expect(earlier!.body.data.text).toContain('ob der Vorgang endet')
     expect(latest!.body.data.text).toContain('endet der Vorgang für alle')
+    const second = (await get('2026-11-29-de')).body.data
+    expect([second.current, second.sha256]).toEqual([false, sha256Hex(second.text!)])
+    expect(second.text).toContain('keine qualifizierte')
   })
 })
 
@@ -156,7 +159,7 @@ describe('the consent of a signer', () => {
     const otherTenant = await makeTenant()
     const { process, params } = await addOpenedLink(otherTenant)
     const before = await signingResponse(params)
-    expect(before.consent.version).toBe('2026-11-29-en')
+    expect(before.consent.version).toBe('2026-11-30-en')
     expect(before.process.sender.email).toBe(otherTenant.user.email)
     await change({ all: consentText('New') }, otherTenant)
     const errorResponse = await call(signRoute.POST, { params, body: typedSignature() })
@@ -205,15 +208,15 @@ describe('the consent of a signer', () => {
       (await signingResponse(params)).consent.version,
       (await signingResponse(french)).consent.version,
     ]
-    expect(await versions()).toEqual(['2026-11-29-de', '2026-11-29-fr'])
+    expect(await versions()).toEqual(['2026-11-30-de', '2026-11-30-fr'])
     await change({ de: consentText('auf Deutsch') }, otherTenant)
-    expect(await versions()).toEqual(['1', '2026-11-29-fr'])
+    expect(await versions()).toEqual(['1', '2026-11-30-fr'])
     await change({ all: consentText('for all') }, otherTenant)
     expect(await versions()).toEqual(['1', '2'])
     await change({ de: null }, otherTenant)
     expect(await versions()).toEqual(['2', '2'])
     await change({ all: null }, otherTenant)
-    expect(await versions()).toEqual(['2026-11-29-de', '2026-11-29-fr'])
+    expect(await versions()).toEqual(['2026-11-30-de', '2026-11-30-fr'])
   })
 
   it('names reply_to as the sender’s address if it is set', async () => {
