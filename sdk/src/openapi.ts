@@ -1308,7 +1308,7 @@ export interface paths {
     "/api/v1/privacy/erase": {
         /**
          * Erase the data of a person
-         * @description Erases in the background what is not evidence, in live and test mode. A process that is sent and has not ended, or a user with the address, blocks it: then nothing is erased. Completed processes stay while their documents are in the vault, and so does the audit trail; `kept` lists them with the reason. While an erasure of the address runs, that one is returned.
+         * @description Erases in the background what is found by the exact address and is not evidence, in live and test mode. A process that is sent and has not ended, or a user with the address, blocks it: then nothing is erased. Completed processes stay while their documents are in the vault, and so does the audit trail; `kept` lists them with the reason. While an erasure of the address runs, that one is returned.
          *
          *     Roles: `tenant_admin`. API keys need the scope `privacy`; test keys are not allowed.
          */
@@ -1317,7 +1317,7 @@ export interface paths {
     "/api/v1/privacy/export": {
         /**
          * Export the data of a person
-         * @description Collects in the background what the tenant holds on the address, in live and test mode: signers with their values and consents, signed and added files, emails, lists, user and sessions, and the events of the audit trail. The ZIP can be downloaded for 30 days. While an export of the address runs, that one is returned.
+         * @description Collects in the background what is found by the exact address, in live and test mode: signers with their values and consents, signed and added files, addresses and times of emails, lists, user and sessions, and the events of the audit trail. The ZIP can be downloaded for 30 days. While an export of the address runs, that one is returned.
          *
          *     Roles: `tenant_admin`. API keys need the scope `privacy`; test keys are not allowed.
          */
