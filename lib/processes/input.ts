@@ -264,16 +264,18 @@ export const SendInput = z
 export type SendInput = z.output<typeof SendInput>
 
 export const CancelInput = z.object({
-  reason: z
-    .string()
-    .overwrite(trimText)
-    .max(2000)
-    .nullable()
-    .optional()
-    .meta({ example: 'The rent is not what we agreed.' }),
+  reason: z.string().overwrite(trimText).max(2000).nullable().optional().meta({
+    description:
+      'Why; recorded as `cancel_reason` and in the audit trail, and in the event `process.cancelled`. Signers do not get it.',
+    example: 'The rent is not what we agreed.',
+  }),
 })
 export const VoidInput = z.object({
-  reason: requiredText(2000).meta({ example: 'The flat was sold before the lease began.' }),
+  reason: requiredText(2000).meta({
+    description:
+      'Why; recorded as `void_reason` and in the audit trail, and in the emails to those who have the signed documents.',
+    example: 'The flat was sold before the lease began.',
+  }),
 })
 export const RemindInput = z.object({
   signer_id: RecordIdInput.optional().meta({

@@ -773,7 +773,7 @@ export interface paths {
     "/api/v1/signing/{token}/draft": {
         /**
          * Save what a signer has filled in
-         * @description So that another device goes on: it comes back as `draft`. It is stored encrypted, and deleted when the signer signs, when the link is replaced or when the process ends. Replaces all values, or those of the fields in `changed`; the last draft saved counts. At most 60 requests a minute per link.
+         * @description So that another device goes on: it comes back as `draft`. It is stored encrypted, and deleted when the signer signs, when somebody else takes their place and when the process ends, but 30 days after it has expired, as it may be extended. When the link is replaced for the same address, it is kept for the next link. Replaces all values, or those of the fields in `changed`; the last draft saved counts. At most 60 requests a minute per link.
          */
         put: operations["putSigningByTokenDraft"];
     };
@@ -3886,7 +3886,7 @@ export interface components {
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
-                /** @description Where the browser goes after the signature. */
+                /** @description A link that the signing page shows after the signature; the browser does not go there by itself. */
                 redirect_url?: (string | null) | undefined;
                 /**
                  * @description How signers may make their signature and initials.
@@ -4331,7 +4331,7 @@ export interface components {
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
-                /** @description Where the browser goes after the signature. */
+                /** @description A link that the signing page shows after the signature; the browser does not go there by itself. */
                 redirect_url?: (string | null) | undefined;
                 /**
                  * @description How signers may make their signature and initials.
@@ -5421,7 +5421,7 @@ export interface components {
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
-                /** @description Where the browser goes after the signature. */
+                /** @description A link that the signing page shows after the signature; the browser does not go there by itself. */
                 redirect_url?: (string | null) | undefined;
                 /**
                  * @description How signers may make their signature and initials.
@@ -5674,7 +5674,7 @@ export interface components {
                 preferences?: ({
                     /** @description `random`: all people at once; any other: one after the other. */
                     submitters_order?: (string | null) | undefined;
-                    /** @description Where the browser goes after the signature: `options.redirect_url` of the new template. */
+                    /** @description A link that the signing page shows after the signature: `options.redirect_url` of the new template. */
                     completed_redirect_url?: (string | null) | undefined;
                     /** @description Whether people confirm a code sent by email: `options.enable_otp` of the new template. */
                     require_email_2fa?: (boolean | null) | undefined;
@@ -5789,7 +5789,7 @@ export interface components {
                     allowDictateNextSigner?: (boolean | null) | undefined;
                     /** @description The text of the invitation; refused with variables such as `{signer.name}`. */
                     message?: (string | null) | undefined;
-                    /** @description Where the browser goes after the signature: `options.redirect_url` of the new template. */
+                    /** @description A link that the signing page shows after the signature: `options.redirect_url` of the new template. */
                     redirectUrl?: (string | null) | undefined;
                     /** @description The language of emails and signing pages; refused if there is none here. */
                     language?: (string | null) | undefined;
@@ -5984,7 +5984,7 @@ export interface components {
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
-                /** @description Where the browser goes after the signature. */
+                /** @description A link that the signing page shows after the signature; the browser does not go there by itself. */
                 redirect_url?: (string | null) | undefined;
                 /**
                  * @description How signers may make their signature and initials.
@@ -6174,7 +6174,7 @@ export interface components {
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
-                /** @description Where the browser goes after the signature. */
+                /** @description A link that the signing page shows after the signature; the browser does not go there by itself. */
                 redirect_url?: (string | null) | undefined;
                 /**
                  * @description How signers may make their signature and initials.
@@ -7778,7 +7778,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description A text for signers and your own lists; null without one.
+             * @description A text for you and your colleagues, which signers do not see; null without one.
              * @example Flat 4, twelve months
              */
             description: string | null;
@@ -8265,7 +8265,7 @@ export interface components {
              * @example Please sign by Friday.
              */
             message: string | null;
-            /** @description Where the browser goes after the signature. */
+            /** @description A link that the signing page shows after the signature; the browser does not go there by itself. */
             redirect_url: string | null;
             /**
              * @description How signers may make their signature and initials.
@@ -8501,7 +8501,7 @@ export interface components {
                  * @description When it expires unless it is completed.
                  */
                 expires_at: string | null;
-                /** @description Where the browser goes after the signature. */
+                /** @description A link that the signing page shows after the signature; the browser does not go there by itself. */
                 redirect_url: string | null;
                 /**
                  * @description Language of dates and numbers in the document.
@@ -13407,7 +13407,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Why; it is recorded, and those concerned are told.
+                     * @description Why; recorded as `cancel_reason` and in the audit trail, and in the event `process.cancelled`. Signers do not get it.
                      * @example The rent is not what we agreed.
                      */
                     reason?: (string | null) | undefined;
@@ -13873,7 +13873,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Why; it is recorded, and those concerned are told.
+                     * @description Why; recorded as `void_reason` and in the audit trail, and in the emails to those who have the signed documents.
                      * @example The flat was sold before the lease began.
                      */
                     reason: string;

@@ -14,7 +14,8 @@ export const processMembers: Record<string, string> = {
   allow_download_first: 'Whether signers may download and print before they sign; true by default.',
   embed_evidence:
     'Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so.',
-  redirect_url: 'Where the browser goes after the signature.',
+  redirect_url:
+    'A link that the signing page shows after the signature; the browser does not go there by itself.',
   order: 'The position among the people; equal numbers are at the same time.',
   signers: 'The people, in their order.',
   'Signer.type': '`sequential`: after those of lower `order`; `parallel`: at once.',
@@ -23,7 +24,8 @@ export const processMembers: Record<string, string> = {
   'roles.type': '`sequential` (default): after those of lower `order`; `parallel`: at once.',
   'TemplateRole.type': '`sequential`: after those of lower `order`; `parallel`: at once.',
   roles: 'The roles, in the order in which they sign.',
-  'SignatureProcess.description': 'A text for signers and your own lists; null without one.',
+  'SignatureProcess.description':
+    'A text for you and your colleagues, which signers do not see; null without one.',
   'SignatureProcess.template':
     'The template and its version that the process came from; null without one, and once the template is deleted.',
   sent_at: 'When it was sent; null before.',
@@ -133,7 +135,6 @@ export const processMembers: Record<string, string> = {
   'delegated_by.name': 'The name of the person who handed over.',
   'delegated_by.email': 'The address of the person who handed over.',
   'delegated_by.reason': 'Why the person handed over.',
-  'body.reason': 'Why; it is recorded, and those concerned are told.',
   'data.reason': 'The reason that was given.',
 
   // Vault, verification and audit

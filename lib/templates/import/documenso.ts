@@ -36,7 +36,7 @@ export const DocumensoTemplate = z.looseObject({
         .meta({ description: 'The text of the invitation; refused with variables such as `{signer.name}`.' }),
       redirectUrl: z.string().nullish().meta({
         description:
-          'Where the browser goes after the signature: `options.redirect_url` of the new template.',
+          'A link that the signing page shows after the signature: `options.redirect_url` of the new template.',
       }),
       language: z
         .string()

@@ -66,7 +66,7 @@ export const DocusealTemplate = z.looseObject({
         .meta({ description: '`random`: all people at once; any other: one after the other.' }),
       completed_redirect_url: z.string().nullish().meta({
         description:
-          'Where the browser goes after the signature: `options.redirect_url` of the new template.',
+          'A link that the signing page shows after the signature: `options.redirect_url` of the new template.',
       }),
       require_email_2fa: z.boolean().nullish().meta({
         description: 'Whether people confirm a code sent by email: `options.enable_otp` of the new template.',
