@@ -8,7 +8,6 @@ import type {
 export class ParaphApi implements ICredentialType {
   name = 'paraphApi'
   displayName = 'Paraph API'
-  documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-paraph'
   properties: INodeProperties[] = [
     {
       displayName: 'Address',
