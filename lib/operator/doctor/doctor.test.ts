@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PeerCertificate } from 'node:tls'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { countDueStamps } from '#db/tenancy/cross-tenant-stamps'
 import { loadWitnessKey } from '#lib/audit/witness/witness-key'
 import { addDays, now } from '#lib/core/clock'
 import { type Env, env } from '#lib/core/env'
@@ -39,6 +40,7 @@ import {
 } from './installation.ts'
 import { checkAddress, checkBounces, checkConversion, checkMail, checkTimeStamps } from './services.ts'
 
+vi.mock('#db/tenancy/cross-tenant-stamps', { spy: true })
 vi.mock('#lib/signing/revisions/stamp-end', { spy: true })
 vi.mock('#lib/keys/trusted-lists', { spy: true })
 
@@ -300,6 +302,18 @@ it('names the time-stamping authorities that do not answer', async () => {
   expect(await checkTimeStamps({ tsa: [silent, stamper.url] })).toMatchObject({ status: 'warning' })
   for (const tsa of [null, 'internal'] as const)
     expect(await checkTimeStamps({ tsa })).toMatchObject({ status: 'passed' })
+})
+
+it('warns of files whose time stamps nothing renews, as there is no authority any more', async () => {
+  const renewAt = addDays(now(), 3650)
+  vi.mocked(countDueStamps).mockImplementation(async (at) => (at >= renewAt ? 12 : 0))
+  onTestFinished(() => void vi.mocked(countDueStamps).mockRestore())
+  expect(await checkTimeStamps({ tsa: null })).toMatchObject({
+    status: 'warning',
+    message: expect.stringMatching(/level B, and nothing renews the time stamps of signed files \(12\)\.$/),
+    remedy: expect.stringContaining('Set TSA_URL'),
+  })
+  expect(await checkTimeStamps({ tsa: 'internal' })).toMatchObject({ status: 'passed' })
 })
 
 it.each<[string, StampLies, string]>([

@@ -95,7 +95,7 @@ function startChecks(config: Env, { triesKeys }: { triesKeys: boolean }): Promis
     disk: () => checkDisk(config),
     email: () => checkMail(config),
     bounces: () => checkBounces(config),
-    'time stamps': () => checkTimeStamps(config),
+    'time stamps': () => access.then(() => checkTimeStamps(config)),
     conversion: async () => checkConversion(),
     address: () => checkAddress(config),
   }

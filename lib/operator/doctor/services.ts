@@ -2,6 +2,7 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
+import { countDueStamps } from '#db/tenancy/cross-tenant-stamps'
 import { now } from '#lib/core/clock'
 import { type Env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { isLoopback } from '#lib/core/network/addresses'
@@ -19,6 +20,8 @@ const TIMEOUT_MILLISECONDS = 5000
 const DAY_MILLISECONDS = 86_400_000
 /** A certificate that is renewed by itself is renewed earlier. */
 const RENEWAL_DAYS = 14
+/** By then every time stamp is due. */
+const END_OF_TIME_STAMPS = new Date('9999-12-31')
 
 /** The SMTP server: its login, and whether it takes emails from the address of `MAIL_FROM`. */
 export async function checkMail(
@@ -79,9 +82,9 @@ export async function checkBounces({ bounceMailbox }: Pick<Env, 'bounceMailbox'>
   }
 }
 
-/** Each time-stamping authority. */
+/** Each time-stamping authority; without one, whether files have time stamps that nothing renews. */
 export async function checkTimeStamps({ tsa }: Pick<Env, 'tsa'>): Promise<Outcome> {
-  if (tsa === null) return passed('None are configured: signatures are PAdES level B')
+  if (tsa === null) return checkUnrenewed()
   if (tsa === 'internal') return passed('The authority of this installation makes them')
   const failures: string[] = []
   const remedies = new Set<string>()
@@ -114,6 +117,23 @@ export async function checkTimeStamps({ tsa }: Pick<Env, 'tsa'>): Promise<Outcom
   return failures.length < tsa.length
     ? warning(message, `${remedy} The others are used.`)
     : failed(message, `${remedy} Preparing and sealing wait.`)
+}
+
+async function checkUnrenewed(): Promise<Outcome> {
+  const text = 'None are configured: signatures are PAdES level B'
+  try {
+    const count = await countDueStamps(END_OF_TIME_STAMPS)
+    if (count === 0) return passed(text)
+    return warning(
+      `${text}, and nothing renews the time stamps of signed files (${count}).`,
+      'Set TSA_URL, to any authority, as long as these files are kept: what their time stamps prove ends with them.',
+    )
+  } catch (error) {
+    return failed(
+      `Whether files have time stamps is unknown: ${explain(error)}`,
+      'See the lines “database” and “access”.',
+    )
+  }
 }
 
 /** What ends soon of the time stamps of an authority. @param certificate DER; one that has ended gives no valid time stamp */
