@@ -180,7 +180,7 @@ export const ProcessShape = z
     seal_error_detail: makeErrorDetailShape('seal_error'),
     seal_blocked: z.boolean().meta({
       description:
-        'The cause of `seal_error` lies in a document or in a signer’s input, so retries do not help. Cancel the process, which notifies everyone who was asked to sign, and send another document.',
+        'The cause of `seal_error` lies in a document or in a signer’s input, so retries do not help. Cancel the process, which notifies everyone who was asked to sign unless `enable_notifications` is false, and send another document.',
     }),
     test_mode: z.boolean(),
     created_by: PersonShape.nullable(),

@@ -653,7 +653,7 @@ export interface paths {
         delete: operations["deleteSignatureProcessesByIdSignersBySigner"];
         /**
          * Correct a signer
-         * @description Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn; with the same email, what they have filled in and added stays, after another name without the signature. An invited person whose address changes is notified by email at the old one. Of a person who has signed, or in a completed process, only `otp`, `phone` and `access_code` can be changed, by which they open the documents; their link goes on working. Of a person whose data was erased nothing can be changed.
+         * @description Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn; with the same email, what they have filled in and added stays, after another name without the signature. An invited person whose address changes is notified by email at the old one, unless `options.enable_notifications` is false. Of a person who has signed, or in a completed process, only `otp`, `phone` and `access_code` can be changed, by which they open the documents; their link goes on working. Of a person whose data was erased nothing can be changed.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
@@ -689,7 +689,7 @@ export interface paths {
     "/api/v1/signature-processes/{id}/void": {
         /**
          * Void a completed process
-         * @description Declares that the parties no longer want what was signed. The signed files and the evidence stay; the process, its audit trail and `POST /verify` say that it is void, and everyone who has the signed documents gets an email with the reason.
+         * @description Declares that the parties no longer want what was signed. The signed files and the evidence stay; the process, its audit trail and `POST /verify` say that it is void, and the people who have the signed documents get an email with the reason, unless `options.enable_notifications` is false: then tell them yourself. The archive address gets none.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
@@ -1426,7 +1426,7 @@ export interface paths {
         get: operations["getVerify"];
         /**
          * Verify the signatures of a PDF
-         * @description Reports every signature, what it covers, and what was changed after it. A package (a ZIP of several files) is rejected as `not_pdf`: verify each PDF of it. The file is not stored. A file that cannot be verified within 10 seconds and reasonable memory is rejected as `corrupt`. This path has its own rate limit per client address, and files from different addresses are processed in turn.
+         * @description Reports every signature, what it covers, and what was changed after it. A package (a ZIP of several files) is rejected as `not_pdf`: verify each PDF of it. The file is not stored. Signatures are judged for 20 seconds: those that are left are counted in `not_judged`, and the file is not `valid`. A file whose content would inflate to too much memory is rejected as `corrupt`. 503 where the verification needs too much memory, or takes more than 30 seconds of processor time or a minute in all: a file that gets it a second time needs too much itself. This path has its own rate limit per client address, and files from different addresses are processed in turn.
          */
         post: operations["postVerify"];
     };
@@ -7847,7 +7847,7 @@ export interface components {
              * @example null
              */
             seal_error_detail: components["schemas"]["ErrorDetail"] | null;
-            /** @description The cause of `seal_error` lies in a document or in a signer’s input, so retries do not help. Cancel the process, which notifies everyone who was asked to sign, and send another document. */
+            /** @description The cause of `seal_error` lies in a document or in a signer’s input, so retries do not help. Cancel the process, which notifies everyone who was asked to sign unless `enable_notifications` is false, and send another document. */
             seal_blocked: boolean;
             /** @description Whether it belongs to the test mode. */
             test_mode: boolean;

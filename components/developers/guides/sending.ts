@@ -8,7 +8,7 @@ export const sendingGuides: Guide[] = [
     title: 'A first signature in five calls',
     paragraphs: [
       'Create an API key on the API keys page of your dashboard, with the scopes for documents and processes, and `signing-links` if you want to hand out the links yourself. The key is shown only once. After signing up, first confirm your email address with the link we sent you: until then `send` returns 403 `email_not_confirmed`.',
-      'The commands read the URL, the key and the ids from shell variables. The TypeScript client is generated from the OpenAPI document, so your compiler knows every path and property. The package `@paraph/sdk`, in the folder `sdk` of the source code, is such a client with retries, helpers for files and the verification of webhooks.',
+      'The commands read the URL, the key and the ids from shell variables. The TypeScript client is generated from the OpenAPI document, so your compiler knows every path and property. The package `@paraph/sdk`, in the folder `sdk` of the source code, is such a client with retries, helpers for files and the verification of webhooks; `npm pack ./sdk` makes it there, as it is not in the npm registry.',
     ],
     samples: [
       { label: 'Shell', code: 'export PARAPH_URL=https://paraph.example\nexport PARAPH_KEY=psk_test_…' },
@@ -163,7 +163,7 @@ export const sendingGuides: Guide[] = [
     title: 'Correct what was sent',
     paragraphs: [
       'As long as a process waits for signatures, people who have not signed can be changed, replaced, added or removed, and the message, the expiry and the reminders changed. What has been signed is never touched. The audit trail says what was changed, and by whom; the certificate has the process as it was completed.',
-      'After another name, email or order the old link stops working at once, and the person is invited by a new one when it is their turn; what they have filled in stays as long as the email is the same. Someone who was invited and is replaced or removed is notified by email.',
+      'After another name, email or order the old link stops working at once, and the person is invited by a new one when it is their turn; what they have filled in stays as long as the email is the same. Someone who was invited and is replaced or removed is notified by email, unless `enable_notifications` is false.',
       '`delivery` of a signer says how the last email or text message with a link or code fared: `queued`, `sent` when the mail server or the SMS provider has accepted it, `failed` with its reason, or `local` where no mail server is set up. `POST /signature-processes/{id}/signers/{signer}/resend` sends the invitation again, with the same link and at most once a minute.',
       'Until the first signature the documents are prepared again, so that they show the people who sign. After it, a signer cannot be added (viewers and copies can), and a name that is printed on an added signature page cannot be changed: both are a 409.',
     ],
@@ -252,7 +252,7 @@ export const sendingGuides: Guide[] = [
     id: 'void',
     title: 'Declare a signed document void',
     paragraphs: [
-      'When the parties no longer want what they signed, `POST /signature-processes/{id}/void` with a `reason` gives the completed process the status `voided`. The signed files and the evidence stay and can still be downloaded; the signatures in the file stay valid, as nobody can take them back. The audit trail, the webhook event `process.voided` and `voided_at` in the response of `POST /verify`, of the vault’s documents and of the archives, where the process stays, say that the process is void, and everyone who has the file gets an email with the reason. The certificate of completion and the trail as PDF are sealed and stay as they were at the completion; `GET …/audit-trail` as PDF then has all events and no seal, and a package has it beside the sealed one as `audit-trail-with-later-events.pdf`.',
+      'When the parties no longer want what they signed, `POST /signature-processes/{id}/void` with a `reason` gives the completed process the status `voided`. The signed files and the evidence stay and can still be downloaded; the signatures in the file stay valid, as nobody can take them back. The audit trail, the webhook event `process.voided` and `voided_at` in the response of `POST /verify`, of the vault’s documents and of the archives, where the process stays, say that the process is void, and the people who have the file get an email with the reason; with `enable_notifications: false` nobody does, so tell them yourself, and the archive address gets none in any case. The certificate of completion and the trail as PDF are sealed and stay as they were at the completion; `GET …/audit-trail` as PDF then has all events and no seal, and a package has it beside the sealed one as `audit-trail-with-later-events.pdf`.',
     ],
   },
 ]

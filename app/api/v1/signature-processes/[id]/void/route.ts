@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Void a completed process',
     description:
-      'Declares that the parties no longer want what was signed. The signed files and the evidence stay; the process, its audit trail and `POST /verify` say that it is void, and everyone who has the signed documents gets an email with the reason.',
+      'Declares that the parties no longer want what was signed. The signed files and the evidence stay; the process, its audit trail and `POST /verify` say that it is void, and the people who have the signed documents get an email with the reason, unless `options.enable_notifications` is false: then tell them yourself. The archive address gets none.',
     tag: 'Signature processes',
     permission: 'process.send',
     refusals: ['invalid_state'],

@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     permission: 'process.send',
     summary: 'Correct a signer',
     description:
-      'Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn; with the same email, what they have filled in and added stays, after another name without the signature. An invited person whose address changes is notified by email at the old one. Of a person who has signed, or in a completed process, only `otp`, `phone` and `access_code` can be changed, by which they open the documents; their link goes on working. Of a person whose data was erased nothing can be changed.',
+      'Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn; with the same email, what they have filled in and added stays, after another name without the signature. An invited person whose address changes is notified by email at the old one, unless `options.enable_notifications` is false. Of a person who has signed, or in a completed process, only `otp`, `phone` and `access_code` can be changed, by which they open the documents; their link goes on working. Of a person whose data was erased nothing can be changed.',
     refusals: ['invalid_state'],
     body: ChangeSigner,
     response: item(SignerShape),
