@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -22,6 +23,24 @@ it('has the types of the API as it is: else `npm run sdk:types` makes them again
   )
   // Not by their text: the difference would be thousands of lines.
   expect(present === checkedIn).toBe(true)
+})
+
+it('is installed from a file, and so are the others, wherever a page says how: no registry has them', async () => {
+  const patterns = [
+    '*.md',
+    'docs/**/*.md',
+    'sdk/*.md',
+    'sdk/{n8n,verify}/**/*.{md,ts}',
+    'components/developers/**/*.ts',
+  ]
+  const files = await Array.fromAsync(
+    glob(patterns, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] }),
+  )
+  const byName = /npm (i|install)( -\S+)* (@paraph\/|paraph|n8n-nodes)|npx paraph|npmjs\.com|Community nodes/
+  expect(files).toEqual(
+    expect.arrayContaining(['sdk/README.md', 'sdk/n8n/README.md', 'docs/guides/typescript.md']),
+  )
+  expect(files.filter((file) => byName.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
 describe('the compiled package', () => {

@@ -17,6 +17,7 @@ import { openStamper, withStampers } from '#lib/testing/servers/stamper'
 import { call } from '#lib/testing/service/call'
 import { withOneThread, withThreadError } from '#lib/testing/service/threads'
 import { makeTenant } from '#lib/testing/users/tenant'
+import { getTries } from '#lib/workers/lanes'
 import * as verifyRoute from './route.ts'
 
 let sealedFile: Uint8Array
@@ -240,6 +241,14 @@ describe('POST /verify', () => {
     ])
     expect(answers.map(({ body }) => body.error.code)).toEqual(['unavailable', 'unavailable'])
     expect((await verify(sealedFile)).status).toBe(200)
+  })
+
+  it('says in the reference when a limit of the thread stops a verification', () => {
+    const last = getTries({ visitor: '203.0.113.1' }, 'verify').at(-1)!
+    expect(verifyRoute.POST.declaration.description).toContain(
+      `more than ${last.processorSeconds} seconds of processor time or a minute in all`,
+    )
+    expect(last.timeoutSeconds).toBe(60)
   })
 
   it('400 for a file that would inflate to a gigabyte', async () => {
