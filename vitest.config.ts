@@ -55,7 +55,7 @@ const withoutDatabase = [
   'lib/webhooks/delivery/post.test.ts',
   'app/api/v1/openapi.json/*.test.ts',
   'sdk/tests/{package,requests,retries,webhooks}.test.ts',
-  'server/{backup/backup,build,launch,lock,metrics,monitoring,observe,pages,release,reload,restart,start,static-files,switch}.test.ts',
+  'server/{backup/backup,build,launch,lock,metrics,monitoring,observe,pages,release,reload,restart,start,static-files,switch,uses}.test.ts',
   'scripts/{admin,package}.test.ts',
 ]
 

@@ -13,8 +13,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { environment, findNode, modules, root, run } from './bootstrap.mjs'
-import { isUsed } from './lock.mjs'
 import { step } from './steps.mjs'
+import { isUsed } from './uses.mjs'
 
 /*
  * The production build: the pages by Next, the processes and threads of server/ by esbuild. Without a bundle Node would

@@ -13,9 +13,9 @@ import { registry } from '#lib/core/runtime/metrics'
 import { readTraces } from '#lib/core/runtime/trace-variables'
 import { getTracer, setTracer } from '#lib/core/runtime/tracing'
 import { closeSender } from '#lib/jobs/boss'
-import { markUse } from './lock.mjs'
 import { nameMetrics, type ProcessMetrics, serveMetrics } from './metrics.ts'
 import { fail } from './steps.mjs'
+import { markUse } from './uses.mjs'
 
 /** A message of a child process to the supervisor. */
 export type Message = { ready: string } | { fatal: string } | { metrics: ProcessMetrics }

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bundleFiles } from './build.mjs'
 import { collectMetrics, launchChild } from './launch.ts'
-import { isUsed } from './lock.mjs'
 import { findPort, listen, tryOut } from './port.ts'
 import { type KeptProcess, keepRunning } from './restart.ts'
+import { isUsed } from './uses.mjs'
 
 /** What `npm start` builds, with a web process that only answers with its id. */
 const bundle = resolve(mkdtempSync('.next-launch-'))

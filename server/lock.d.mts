@@ -14,7 +14,3 @@ export function readLock(dataDir: string): (LockInfo & { pid: number }) | null
 export function lockOwner(dataDir: string): number | null
 export function updateLock(dataDir: string, info: LockInfo): void
 export function releaseLock(dataDir: string): void
-/** Says in a folder that this process runs from it, on a data folder, until it ends. */
-export function markUse(folder: string, dataDir: string): void
-/** Whether a process runs from a folder. */
-export function isUsed(folder: string): boolean

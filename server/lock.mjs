@@ -1,21 +1,25 @@
-import { execFileSync } from 'node:child_process'
 import {
   closeSync,
   existsSync,
   mkdirSync,
   openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  describe,
+  isRunning,
+  parse,
+  pidNamespace,
+  readable,
+  readInfo,
+  readText,
+} from './process-identity.mjs'
 
 /** Another service runs on the same data folder. */
 export class AlreadyRunning extends Error {}
@@ -24,17 +28,8 @@ const STOP_TIMEOUT_MILLISECONDS = 40_000
 const WAIT_MILLISECONDS = 1000
 /** Taking a lock takes milliseconds where another container can do it. */
 const ABANDONED_MILLISECONDS = 20_000
-/** How often a process touches its mark, and after how long a mark that is not touched does not count. */
-const TOUCH_MILLISECONDS = 60_000
-const UNTOUCHED_MILLISECONDS = 300_000
-/** PowerShell takes a second. */
-const ASK_MILLISECONDS = 10_000
 /** Why nobody can be connected to: no socket, one of a process that was killed, or a path that is too long for one. */
 const NOT_LISTENING = ['ENOENT', 'ECONNREFUSED', 'EINVAL']
-const PROCESS = 'Get-CimInstance Win32_Process'
-/** In place of the start time of a process that runs, where the system does not tell it. */
-const UNKNOWN = 'alive'
-let ownStartTime
 
 /** By data folder: each accepts connections while this process has the lock, for other containers, which cannot see it. */
 const listeners = new Map()
@@ -170,114 +165,8 @@ export function releaseLock(dataDir) {
   if (readLock(dataDir)?.pid === process.pid) rmSync(lockPath(dataDir), { force: true })
 }
 
-/**
- * Says in a folder that this process runs from it, on a data folder, until it ends; not where the folder cannot be
- * written.
- */
-export function markUse(folder, dataDir) {
-  const since = Date.now()
-  const path = join(usesFolder(folder), `${process.pid}-${since}`)
-  try {
-    mkdirSync(usesFolder(folder), { recursive: true })
-    writeFileSync(path, describe({ dataDir, since }))
-  } catch {
-    return
-  }
-  setInterval(() => touch(path), TOUCH_MILLISECONDS).unref()
-  process.on('exit', () => rmSync(path, { force: true }))
-}
-
-function touch(path) {
-  const now = new Date()
-  try {
-    utimesSync(path, now, now)
-  } catch {
-    // The folder is gone, or cannot be written any more.
-  }
-}
-
-/** Whether a process runs from a folder. */
-export function isUsed(folder) {
-  return listUses(folder).length > 0
-}
-
-/** What the processes that run from a folder say: their data folder, and since when they run, in milliseconds. */
-export function listUses(folder) {
-  const uses = usesFolder(folder)
-  const names = existsSync(uses) ? readdirSync(uses) : []
-  return names.map((name) => readUse(join(uses, name))).filter((use) => use !== null)
-}
-
-/**
- * Null when the process has ended; of one in another container, or of another user, which cannot be seen, when it
- * touches its mark no more.
- */
-function readUse(path) {
-  const use = readable(path) ?? {}
-  if (use.namespace !== pidNamespace()) return isTouched(path) ? use : null
-  if (isRunning(use)) return use
-  try {
-    rmSync(path, { force: true })
-  } catch {
-    // It is of another user.
-  }
-  return null
-}
-
-function isTouched(path) {
-  const touchedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  return Date.now() - touchedAt < UNTOUCHED_MILLISECONDS
-}
-
-const usesFolder = (folder) => join(folder, 'processes')
-
 function lockPath(dataDir) {
   return join(dataDir, 'paraph.lock')
-}
-
-function describe(info) {
-  const { pid } = process
-  return JSON.stringify({ pid, born: startTimeOf(pid), namespace: pidNamespace(), ...info })
-}
-
-/** What a lock says of its process; null when there is none. */
-function readInfo(path) {
-  return parse(readText(path))
-}
-
-/** As `readInfo`, and null where this user may not read it. */
-function readable(path) {
-  try {
-    return readInfo(path)
-  } catch {
-    return null
-  }
-}
-
-function readText(path) {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error
-    return ''
-  }
-}
-
-function parse(text) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-/** The namespace of process ids, which each container has of its own; null elsewhere than on Linux. */
-function pidNamespace() {
-  try {
-    return readlinkSync('/proc/self/ns/pid')
-  } catch {
-    return null
-  }
 }
 
 function socketPath(dataDir) {
@@ -305,63 +194,4 @@ function isHolderListening(dataDir) {
       resolve(true)
     })
   })
-}
-
-/** Whether the process that a lock describes still runs, and not another one with its id. */
-function isRunning({ pid, born }) {
-  const started = startTimeOf(pid)
-  // A lock that stays does less harm than a second PostgreSQL.
-  return started !== null && (started === born || started === UNKNOWN || born === UNKNOWN)
-}
-
-/** When a process started, which identifies it together with its id. Null when it does not run or is a zombie. */
-function startTimeOf(pid) {
-  if (process.platform !== 'linux') {
-    if (pid !== process.pid) return isAlive(pid) ? askForStartTime(pid) : null
-    ownStartTime ??= askForStartTime(pid)
-    return ownStartTime
-  }
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' || fields[0] === 'X' ? null : fields[19]
-  } catch {
-    return null
-  }
-}
-
-/** As `startTimeOf`, of a live process, from `ps` or PowerShell; UNKNOWN when they do not say. */
-function askForStartTime(pid) {
-  const windows = process.platform === 'win32'
-  const [program, ...args] = windows
-    ? [
-        'powershell',
-        '-NoProfile',
-        '-Command',
-        `(${PROCESS} -Filter ProcessId=${pid}).CreationDate.ToFileTimeUtc()`,
-      ]
-    : ['ps', '-o', 'stat=', '-o', 'lstart=', '-p', String(pid)]
-  try {
-    const output = execFileSync(program, args, {
-      encoding: 'utf8',
-      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: ASK_MILLISECONDS,
-      windowsHide: true,
-    }).trim()
-    if (windows) return output || UNKNOWN
-    // The state comes first.
-    return output.startsWith('Z') ? null : output.replace(/^\S+\s+/, '')
-  } catch {
-    return isAlive(pid) ? UNKNOWN : null
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
 }

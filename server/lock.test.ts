@@ -1,22 +1,12 @@
 import { spawn } from 'node:child_process'
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AlreadyRunning, acquireLock, isUsed, markUse, readLock, releaseLock, updateLock } from './lock.mjs'
+import { AlreadyRunning, acquireLock, readLock, releaseLock, updateLock } from './lock.mjs'
 
 let dataDir: string
 beforeEach(async () => {
@@ -240,48 +230,5 @@ describe('the lock on a data folder', () => {
     expect(readLock(dataDir)).toBeNull()
     updateLock(dataDir, { address: 'http://localhost:3000' })
     expect(readLock(dataDir)?.address).toBe('http://localhost:3000')
-  })
-})
-
-describe.runIf(process.platform === 'linux')('the mark of a process in the folder of its program', () => {
-  const marks = () => readdirSync(join(dataDir, 'processes')).map((name) => join(dataDir, 'processes', name))
-  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-
-  test('is removed when it is read after the process was killed', async () => {
-    expect(isUsed(dataDir)).toBe(false)
-    markUse(dataDir, '/data')
-    expect(isUsed(dataDir)).toBe(true)
-    const [mark] = marks()
-    writeFileSync(mark!, JSON.stringify({ ...JSON.parse(readFileSync(mark!, 'utf8')), born: '1' }))
-    expect(isUsed(dataDir)).toBe(false)
-    expect(marks()).toEqual([])
-  })
-
-  test('counts where it cannot be read, as long as it is touched', () => {
-    markUse(dataDir, '/data')
-    const [mark] = marks()
-    rmSync(mark!)
-    mkdirSync(mark!)
-    expect(isUsed(dataDir)).toBe(true)
-    utimesSync(mark!, minutesAgo(6), minutesAgo(6))
-    expect(isUsed(dataDir)).toBe(false)
-    rmdirSync(mark!)
-  })
-
-  test('is touched each minute, and counts for another container as long as it is', () => {
-    vi.useFakeTimers({ toFake: ['setInterval'] })
-    markUse(dataDir, '/data')
-    const [mark] = marks()
-    utimesSync(mark!, minutesAgo(6), minutesAgo(6))
-    expect(isUsed(dataDir)).toBe(true)
-    const seenElsewhere = { ...JSON.parse(readFileSync(mark!, 'utf8')), namespace: 'pid:[1]' }
-    writeFileSync(mark!, JSON.stringify(seenElsewhere))
-    utimesSync(mark!, minutesAgo(6), minutesAgo(6))
-    expect(isUsed(dataDir)).toBe(false)
-    vi.advanceTimersByTime(60_000)
-    expect(isUsed(dataDir)).toBe(true)
-    utimesSync(mark!, minutesAgo(4), minutesAgo(4))
-    expect(isUsed(dataDir)).toBe(true)
-    vi.useRealTimers()
   })
 })

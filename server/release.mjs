@@ -17,8 +17,9 @@ import {
 import { dirname, join } from 'node:path'
 import { isInstalled, modules, root } from './bootstrap.mjs'
 import { listBundles, SOURCE_FILES, SOURCES } from './build.mjs'
-import { isUsed, listUses, readLock, releaseLock, waitForLock } from './lock.mjs'
+import { readLock, releaseLock, waitForLock } from './lock.mjs'
 import { step } from './steps.mjs'
+import { isUsed, listUses } from './uses.mjs'
 
 /*
  * A version that is built beside a service that runs, in a folder of its own with its packages, because the processes

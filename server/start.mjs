@@ -4,10 +4,11 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { alone, environment, findNode, install, isInstalled, root } from './bootstrap.mjs'
 import { findUsed, planBuild, runBuild } from './build.mjs'
-import { AlreadyRunning, acquireLock, markUse, readLock, releaseLock } from './lock.mjs'
+import { AlreadyRunning, acquireLock, readLock, releaseLock } from './lock.mjs'
 import { buildRelease, findRelease, keepStaticFiles, releaseVariables } from './release.mjs'
 import { fail, step } from './steps.mjs'
 import { lockSwitch, requestSwitch } from './switch.mjs'
+import { markUse } from './uses.mjs'
 
 /*
  * npm start runs everything, or replaces a service that runs other code by this version; npm run web and npm run worker
