@@ -27,3 +27,15 @@ it('while the organisation is suspended, only the pages that exist to change som
     'templates/new/page.tsx',
   ])
 })
+
+it('no page whose URL has a secret is for search engines or sends it to other sites', () => {
+  const secret = globSync('**/page.tsx', { cwd: import.meta.dirname }).filter((file) =>
+    /\[(token|session)\]|^again/.test(file),
+  )
+  expect(secret.length).toBeGreaterThan(7)
+  const revealed = secret.filter(
+    (file) =>
+      !/\b(secretPage|readLinkMetadata)\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  )
+  expect(revealed).toEqual([])
+})

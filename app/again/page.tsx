@@ -1,15 +1,11 @@
 import type { Metadata } from 'next'
 import { getSignerPartTexts } from '#app/part-texts'
+import { secretPage } from '#app/secret-page'
 import { findPageLanguage } from '#app/sign/language'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { parseAgain } from '#lib/http/response/again'
 
-// The URL contains a secret code.
-export const metadata: Metadata = {
-  title: { absolute: 'Paraph' },
-  robots: { index: false, follow: false, noarchive: true },
-  referrer: 'no-referrer',
-}
+export const metadata: Metadata = { title: { absolute: 'Paraph' }, ...secretPage }
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>

@@ -5,6 +5,7 @@ import { GET as firstPage } from '#app/api/v1/signing/[token]/documents/[id]/fir
 import { GET as signing } from '#app/api/v1/signing/[token]/route'
 
 import { getSignerPartTexts } from '#app/part-texts'
+import { secretPage } from '#app/secret-page'
 import { findChosenLanguage, findPageLanguage } from '#app/sign/language'
 
 import { parseEndedLink } from '#components/signing/endings/ended-link.ts'
@@ -37,14 +38,9 @@ async function beginFirstPage(token: string, { documents, signer, otp }: Signing
   await firstPage(request, { params: Promise.resolve({ token, id }) })
 }
 
-// The URL contains a secret token: no search engine and no other site may get it.
 export async function readLinkMetadata(token: string): Promise<Metadata> {
   const { signing } = await readSigning(token)
-  return {
-    title: { absolute: signing?.process.name ?? 'Paraph' },
-    robots: { index: false, follow: false, noarchive: true },
-    referrer: 'no-referrer',
-  }
+  return { title: { absolute: signing?.process.name ?? 'Paraph' }, ...secretPage }
 }
 
 /** The signing page of a link, which pages of `origins` may show in a frame. */

@@ -1,16 +1,13 @@
 import type { Metadata } from 'next'
 import { authTexts } from '#app/reader'
+import { secretPage } from '#app/secret-page'
 import { AuthCard } from '#components/auth/auth-card.tsx'
 import { ChoosePassword } from '#components/auth/choose-password.tsx'
 import { TextLink } from '#components/auth/text-link.tsx'
 import { pageMeta } from '#lib/http/page'
 import { viewLink } from '#lib/identity/links/view-link'
 
-// The URL contains a secret token: no search engine and no other site may get it.
-export const metadata: Metadata = {
-  robots: { index: false, follow: false, noarchive: true },
-  referrer: 'no-referrer',
-}
+export const metadata: Metadata = secretPage
 
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params

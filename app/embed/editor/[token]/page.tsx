@@ -1,17 +1,13 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { Translated } from '#app/reader'
+import { secretPage } from '#app/secret-page'
 import { EditorFrame } from '#components/zones/embedded/editor-frame.tsx'
 import { now } from '#lib/core/clock'
 import { readEditorSession } from '#lib/processes/links/editor-session'
 import { ENDED_FRAME } from '#lib/signing/frame/frame-session'
 
-// The URL contains a secret token: no search engine and no other site may get it.
-export const metadata: Metadata = {
-  title: { absolute: 'Paraph' },
-  robots: { index: false, follow: false, noarchive: true },
-  referrer: 'no-referrer',
-}
+export const metadata: Metadata = { title: { absolute: 'Paraph' }, ...secretPage }
 
 /** The editor of a draft in a frame: the session of the frame is in its address. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {

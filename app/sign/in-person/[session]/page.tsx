@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getSignerPartTexts } from '#app/part-texts'
+import { secretPage } from '#app/secret-page'
 import { findPageLanguage } from '#app/sign/language'
 import { HandOverPage } from '#components/signing/in-person/hand-over-page.tsx'
 import { now } from '#lib/core/clock'
@@ -12,12 +13,7 @@ import { viewport as signingViewport } from '../../[token]/page.tsx'
 
 export const viewport = signingViewport
 
-// The URL contains the session of the host's device.
-export const metadata: Metadata = {
-  title: { absolute: 'Paraph' },
-  robots: { index: false, follow: false, noarchive: true },
-  referrer: 'no-referrer',
-}
+export const metadata: Metadata = { title: { absolute: 'Paraph' }, ...secretPage }
 
 /** How often the page looks whether it is the turn of the next signer. */
 const REFRESH_SECONDS = 3

@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { cache } from 'react'
 import { GET as visit } from '#app/api/v1/template-links/[token]/route'
 import { getSignerPartTexts } from '#app/part-texts'
+import { secretPage } from '#app/secret-page'
 import { findPageLanguage } from '#app/sign/language'
 import { VisitorPage } from '#components/signing/link/visitor-page.tsx'
 import { env } from '#lib/core/env'
@@ -26,11 +27,7 @@ const readVisit = cache(async (token: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { link } = await readVisit((await params).token)
-  return {
-    title: { absolute: link?.name ?? 'Paraph' },
-    robots: { index: false, follow: false, noarchive: true },
-    referrer: 'no-referrer',
-  }
+  return { title: { absolute: link?.name ?? 'Paraph' }, ...secretPage }
 }
 
 /** Where visitors of a reusable link begin. */
