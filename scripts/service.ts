@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sendSignal } from '#db/embedded/postmaster'
 import { listTree, measureProcessorSeconds, type Process, type Role, sumByRole } from './process-tree.ts'
 
 /** Environment variables that switch off all rate limits. */
@@ -126,15 +127,6 @@ export class Service {
   async stop(): Promise<void> {
     await this.halt()
     await rm(this.dataDir, { recursive: true, force: true })
-  }
-}
-
-/** Sends a signal to a process, which may have ended. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

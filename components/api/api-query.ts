@@ -1,17 +1,9 @@
 import { keepPreviousData, type QueryKey } from '@tanstack/react-query'
 import { type AnyInput, formatPath, send } from '#components/api/client.ts'
+import type { ApiQuery } from '#lib/http/page'
 import type { Input, ListOperation, OptionsArgument, ReadOperation, Result } from '#sdk/operations.ts'
 
 const ROWS_PER_PAGE = 20
-
-export interface ApiQuery<T> {
-  queryKey: QueryKey
-  /** The path below `/api/v1`. */
-  path: string
-  queryFn: (context: { signal: AbortSignal }) => Promise<T>
-  /** Leaves what is shown of the body: the rest is neither kept nor sent with the first HTML. */
-  narrow: (body: never) => T
-}
 
 /** A GET of `/api/v1` for React Query: prefetched on the server, refetched in the browser. */
 export function apiQuery<Name extends ReadOperation>(

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { documentsQuery } from '#components/documents/queries.ts'
 import { processesQuery, trailQuery } from '#components/processes/queries.ts'
-import type { ApiQuery } from './api-query.ts'
+import type { ApiQuery } from '#lib/http/page'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,5 +1,5 @@
 import type { keepPreviousData } from '@tanstack/react-query'
-import type { ApiQuery } from '#components/api/api-query.ts'
+import type { ApiQuery } from '#lib/http/page'
 
 interface ListQuery<List> extends ApiQuery<List> {
   placeholderData: typeof keepPreviousData

@@ -10,11 +10,9 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
-import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
+import { QrCode } from '#components/ui/lazy/qr-code.ts'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { TotpSetupRecord } from '#lib/identity/factors/schema'
-
-const QrCode = loadedLater(() => import('#components/ui/qr-code.tsx').then((module) => module.QrCode))
 
 interface AddTotpProps {
   label: string

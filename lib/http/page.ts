@@ -35,12 +35,12 @@ const pageCtx = cache(async (): Promise<Ctx> => {
 })
 
 /** A GET of `/api/v1` with its React Query key. */
-interface ApiQuery<T> {
+export interface ApiQuery<T> {
   queryKey: QueryKey
   /** The path and query below `/api/v1`. */
   path: string
   queryFn: (context: { signal: AbortSignal }) => Promise<T>
-  /** Leaves what the page shows, here and in the browser. */
+  /** Leaves what is shown of the body: the rest is neither kept nor sent with the first HTML. */
   narrow: (body: never) => T
 }
 

@@ -2,9 +2,9 @@ import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { embeddedUrl, giveToServer, startEmbedded } from '#db/embedded/embedded'
+import { sendSignal } from '#db/embedded/postmaster'
 import { startPair } from '#lib/testing/database/standby'
 import { asSuperuser } from '../orphans.ts'
-import { sendSignal } from '../service.ts'
 import type { Fault } from './fault.ts'
 
 // Both happen once: there is no second standby, and the restored database has no archive.

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { type Service, sendSignal } from '../service.ts'
+import { sendSignal } from '#db/embedded/postmaster'
+import type { Service } from '../service.ts'
 import type { Fault } from './fault.ts'
 
 /** As the kernel does when the machine has no memory left. */

@@ -1,5 +1,6 @@
+import { sendSignal } from '#db/embedded/postmaster'
 import { getRole, type Role } from '../process-tree.ts'
-import { type Service, sendSignal } from '../service.ts'
+import type { Service } from '../service.ts'
 import type { Fault } from './fault.ts'
 
 export const webKilled = makeKill('web')

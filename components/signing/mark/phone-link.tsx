@@ -3,12 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
+import { QrCode } from '#components/ui/lazy/qr-code.ts'
 import type { PhoneLinkRecord } from '#lib/signing/schema'
 import { useSigningSession } from '../session/context.ts'
 import type { MarkProps } from '../shapes.ts'
-
-const QrCode = loadedLater(() => import('#components/ui/qr-code.tsx').then((module) => module.QrCode))
 
 const POLL_MILLISECONDS = 2500
 /** How long the link is valid; measured here, because the clock of this device may be wrong. */

@@ -11,11 +11,9 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyField } from '#components/ui/copy/copy-field.tsx'
 import { Confirm, Dialog } from '#components/ui/lazy/dialog.tsx'
-import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
+import { QrCode } from '#components/ui/lazy/qr-code.ts'
 import { Time } from '#components/ui/time.tsx'
 import type { TemplateLinkRecord } from '#lib/templates/links/schema'
-
-const QrCode = loadedLater(() => import('#components/ui/qr-code.tsx').then((module) => module.QrCode))
 
 interface TemplateLinkProps {
   link: TemplateLinkRecord

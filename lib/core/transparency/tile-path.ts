@@ -18,17 +18,8 @@ export function parseTilePath(path: string): TileResource | null {
     : { kind: 'hashes', level: Number(level), index, width }
 }
 
-/** The inverse of `parseTilePath`. */
-export function formatTilePath(resource: TileResource): string {
-  const level = resource.kind === 'entries' ? 'entries' : resource.level
-  const partial = resource.width < TILE_WIDTH ? `.p/${resource.width}` : ''
-  return `${level}/${formatIndex(resource.index)}${partial}`
-}
-
 /** 1234067 is `x001/x234/067`. */
 function formatIndex(index: number): string {
   const digits = String(index)
-  const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0')
-  const groups = padded.match(/\d{3}/g)!
-  return groups.map((group, at) => (at < groups.length - 1 ? `x${group}` : group)).join('/')
+  return digits.padStart(Math.ceil(digits.length / 3) * 3, '0').replaceAll(/\d{3}(?=\d)/g, 'x$&/')
 }

@@ -8,7 +8,7 @@ import { cosign, findCosignatures } from './cosignature.ts'
 // Made by the public implementation of Go: see scripts/log-judge.
 import vectors from './fixtures/go-vectors.json' with { type: 'json' }
 import { makeEntries, makeTiles } from './fixtures/memory-log.ts'
-import { isConsistent, leafHash, MerkleTree, type ReadTile, rootOfInclusion } from './merkle.ts'
+import { isConsistent, leafHash, MerkleTree, type ReadTile, rootOfInclusion, TILE_WIDTH } from './merkle.ts'
 import {
   findSignatures,
   formatNote,
@@ -17,7 +17,7 @@ import {
   parseVerifierKey,
   signNote,
 } from './note.ts'
-import { formatTilePath, parseTilePath, type TileResource } from './tile-path.ts'
+import { parseTilePath, type TileResource } from './tile-path.ts'
 
 const entries = makeEntries(70_000)
 let tiles: ReadTile
@@ -26,6 +26,15 @@ beforeAll(() => {
 })
 const toHex = (hashes: Uint8Array[]) => hashes.map((hash) => Buffer.from(hash).toString('hex'))
 const fromHex = (hashes: string[]) => hashes.map((hash) => Buffer.from(hash, 'hex'))
+
+/** The inverse of `parseTilePath`. */
+function formatTilePath(resource: TileResource): string {
+  const level = resource.kind === 'entries' ? 'entries' : resource.level
+  const groups = resource.index.toLocaleString('en').split(',')
+  const path = groups.map((group) => `/x${group.padStart(3, '0')}`).join('')
+  const partial = resource.width < TILE_WIDTH ? `.p/${resource.width}` : ''
+  return level + path.replace(/x(\d+)$/, '$1') + partial
+}
 
 describe('the Merkle tree has, as in Go’s sumdb/tlog,', () => {
   it('the root hashes', async () => {

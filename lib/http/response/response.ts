@@ -108,12 +108,9 @@ export function page<S extends z.ZodType>(
 }
 
 /** A body without the `data` envelope. */
-export function plainJson<S extends z.ZodType>(
-  bodySchema: S,
-  status: 200 | 201 = 200,
-): ResponseSpec<z.input<S>> {
+export function plainJson<S extends z.ZodType>(bodySchema: S): ResponseSpec<z.input<S>> {
   const present = (body: z.input<S>) => bodySchema.parse(body)
-  return { status, bodySchema, present, respond: (body) => FastResponse.json(present(body), { status }) }
+  return { status: 200, bodySchema, present, respond: (body) => FastResponse.json(present(body)) }
 }
 
 /** The same response with the version of its record as `ETag`, none for null; the body need not contain it. */

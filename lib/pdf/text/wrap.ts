@@ -18,15 +18,9 @@ export const largestText = 12
  * not make all of them small. At 4 points the text may still be too long: the appearance clips it, the field's value
  * stays whole. `countFitting` says so before it is entered.
  */
-export function fitText(
-  text: string,
-  width: number,
-  height: number,
-  largest = largestText,
-  style: FontStyle = 'sans',
-): FittedText {
+export function fitText(text: string, width: number, height: number, largest = largestText): FittedText {
   const smallest = Math.min(smallestText, largest)
-  const measure = cachedMeasure(style)
+  const measure = cachedMeasure('sans')
   const hasSeveralWords = splitAtBreaks(text).length > 1
   for (let size = largest; size > smallest; size -= 0.5) {
     for (const breakWords of hasSeveralWords && size < (largest * 2) / 3 ? [false, true] : [false]) {
