@@ -7,21 +7,11 @@ import { withCleanText } from '#components/ui/form/clean-input.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SigningTexts } from '#lib/messages/signing'
 import { confirmSignature, requestConfirmationCode } from '../session/calls.ts'
-import type { Signing } from '../shapes.ts'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
-
-type Confirmation = NonNullable<Signing['confirmation']>
-
-interface ConfirmationFormProps {
-  token: string
-  confirmation: Confirmation
-  provider: string
-  t: SigningTexts
-  onChanged: () => Promise<unknown>
-}
+import type { ConfirmationStep } from './confirmation-step.ts'
 
 /** What the provider asks for; it leaves this page only with the request, and no browser is to remember it. */
-export function ConfirmationForm({ token, confirmation, provider, t, onChanged }: ConfirmationFormProps) {
+export function ConfirmationForm({ token, confirmation, provider, t, onChanged }: ConfirmationStep) {
   const { inputs, any_input: isAny, failure } = confirmation
   const [values, setValues] = useState<Record<string, string>>({})
   const [isIncomplete, setIncomplete] = useState(false)
@@ -85,7 +75,7 @@ export function ConfirmationForm({ token, confirmation, provider, t, onChanged }
 
 interface ConfirmationInputProps {
   token: string
-  input: Confirmation['inputs'][number]
+  input: ConfirmationStep['confirmation']['inputs'][number]
   value: string
   isMissing: boolean
   t: SigningTexts

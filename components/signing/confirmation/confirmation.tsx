@@ -25,13 +25,13 @@ export function Confirmation({ token, signing, t, onChanged }: ConfirmationProps
   const { process, signer, confirmation } = signing
   const [isChoosing, setChoosing] = useState(false)
   if (!confirmation || confirmation.state === 'code_required') return null
-  const { state, mode, certificate, signatures, failure, credentials } = confirmation
+  const { state, mode, certificate, signatures, credentials } = confirmation
   const names = {
     provider: confirmation.provider || signing.tenant.name,
     email: signer.email,
     sender: process.sender.name,
   }
-  const common = { token, confirmation, provider: names.provider, t }
+  const common = { token, confirmation, provider: names.provider, t, onChanged }
   if (state === 'choose' || (state === 'waiting' && isChoosing))
     return (
       <ConfirmationFrame icon={IdCard} signing={signing} title={t.confirmChooseTitle} t={t}>
@@ -71,11 +71,7 @@ export function Confirmation({ token, signing, t, onChanged }: ConfirmationProps
       {signatures > 1 ? (
         <p className="mt-1 text-sm text-ink-soft">{fillPlural(t.confirmLeft, { count: signatures }, t)}</p>
       ) : null}
-      {mode === 'oauth2code' ? (
-        <VisitButton token={token} provider={names.provider} failure={failure} t={t} onChanged={onChanged} />
-      ) : (
-        <ConfirmationForm {...common} onChanged={onChanged} />
-      )}
+      {mode === 'oauth2code' ? <VisitButton {...common} /> : <ConfirmationForm {...common} />}
       {credentials.length > 0 ? (
         <Button variant="quiet" className="mt-3" onClick={() => setChoosing(true)}>
           {t.confirmOther}

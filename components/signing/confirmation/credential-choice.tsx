@@ -5,24 +5,13 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { formatTag } from '#lib/core/locales'
-import type { SigningTexts } from '#lib/messages/signing'
 import { fill } from '../fill.ts'
 import { chooseCredential } from '../session/calls.ts'
-import type { Signing } from '../shapes.ts'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
-
-type Confirmation = NonNullable<Signing['confirmation']>
-
-interface CredentialChoiceProps {
-  token: string
-  confirmation: Confirmation
-  provider: string
-  t: SigningTexts
-  onChanged: () => Promise<unknown>
-}
+import type { ConfirmationStep } from './confirmation-step.ts'
 
 /** The certificates of the person at the provider, of which one signs. */
-export function CredentialChoice({ token, confirmation, provider, t, onChanged }: CredentialChoiceProps) {
+export function CredentialChoice({ token, confirmation, provider, t, onChanged }: ConfirmationStep) {
   const { credentials, failure } = confirmation
   const [id, setId] = useState((credentials.find(({ chosen }) => chosen) ?? credentials[0])?.id ?? '')
   const choose = useMutation({

@@ -4,22 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { SigningTexts } from '#lib/messages/signing'
 import { fill } from '../fill.ts'
 import { visitProvider } from '../session/calls.ts'
-import type { Signing } from '../shapes.ts'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
-
-interface VisitButtonProps {
-  token: string
-  provider: string
-  failure: NonNullable<Signing['confirmation']>['failure']
-  t: SigningTexts
-  onChanged: () => Promise<unknown>
-}
+import type { ConfirmationStep } from './confirmation-step.ts'
 
 /** Leaves for the provider, who leads back to this page. */
-export function VisitButton({ token, provider, failure, t, onChanged }: VisitButtonProps) {
+export function VisitButton({ token, confirmation, provider, t, onChanged }: ConfirmationStep) {
   const visit = useMutation({
     mutationFn: () => visitProvider(token, t.locale),
     onSuccess: ({ url }) => location.assign(url),
@@ -34,7 +25,7 @@ export function VisitButton({ token, provider, failure, t, onChanged }: VisitBut
   return (
     <>
       <ConfirmationNotice
-        failure={visit.isPending ? null : (failure ?? (isLost ? 'unavailable' : null))}
+        failure={visit.isPending ? null : (confirmation.failure ?? (isLost ? 'unavailable' : null))}
         error={visit.error}
         provider={provider}
         t={t}
