@@ -17,7 +17,7 @@ import { placeFields } from '../fields/fields.ts'
 import { findPatternErrors } from '../fields/patterns.ts'
 import { findStoredPresetErrors } from '../fields/presets.ts'
 import { toProcessResponse } from '../get.ts'
-import type { AddSigner, ChangeSigner } from '../input.ts'
+import { type AddSigner, ChangeSigner } from '../input.ts'
 import { loadWholeProcess, lockProcess, setUpdated } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { enqueueRevisions } from '../revision-queue.ts'
@@ -36,6 +36,9 @@ import { leavesSharedLink, listSharers } from './shared-links.ts'
 import { refundSignatures, reserveSignatures } from './signature-quota.ts'
 import { newSignerRow, signerLocale } from './signers.ts'
 import { findInvitedTooEarly } from './turns.ts'
+
+/** The members that are compared with the stored ones: of an access code only a hash is stored. */
+const changeable = ChangeSigner.omit({ access_code: true }).keyof().options
 
 /**
  * Adds a person to a draft or to a process that was sent. Signers and approvers can be added before the first
@@ -98,11 +101,10 @@ export function changeSigner(
     const signer = people.find(({ id }) => id === signerId)
     if (!signer) throw notFound()
     const locale = input.locale && signerLocale(input.locale, process.options.locale)
-    const members = findChanges(signer, { ...input, locale })
-    const signature_level =
-      input.signature_level === signer.signatureLevel ? undefined : input.signature_level
-    const patch = { ...members, ...(signature_level && { signatureLevel: signature_level }) }
-    const changedMembers = Object.keys(patch)
+    const changes = findChanges(signer, { ...input, locale })
+    const { signature_level: signatureLevel, ...members } = changes
+    const patch = { ...members, ...(signatureLevel && { signatureLevel }) }
+    const changedMembers = Object.keys(changes)
     // The record may be sent back whole.
     if (changedMembers.length === 0 && !input.access_code) return signerResponse(tx, ctx, process, signerId)
     if (signer.erasedAt) throw invalidState(errorText('refusals.erasedUnchangeable'), process.status)
@@ -127,13 +129,12 @@ export function changeSigner(
     await storeChanges(tx, ctx, signer, changed, patch)
     // The sender of a draft may still change its fields.
     if (isLive(process)) await changePersonInFields(tx, ctx, process, signer, changed)
-    const level = signature_level && { signature_level }
-    const changes = await describeChanges(tx, ctx, signer, { ...members, ...level }, input)
+    const described = await describeChanges(tx, ctx, signer, changes, input)
     const endsLink = changedMembers.some((member) => ['name', 'email', 'order'].includes(member))
     if (isLive(process) && (endsLink || leavesSharedLink(people, signer, changed))) {
       await endInvitation(tx, ctx, process, signer, changed)
     }
-    await recordCorrection(tx, ctx, process, changes)
+    await recordCorrection(tx, ctx, process, described)
     await continueProcess(tx, ctx, process)
     if (changedMembers.some((member) => ['subject', 'message', 'locale'].includes(member)))
       await rewriteRequests(tx, ctx, process, signerId)
@@ -220,10 +221,10 @@ async function describeChanges(
 
 /** The members of `input` that differ from the signer's. */
 function findChanges(signer: SignerRow, input: ChangeSigner): Omit<ChangeSigner, 'access_code'> {
-  const members = ['name', 'email', 'phone', 'locale', 'otp', 'subject', 'message', 'order'] as const
+  const before = { ...signer, signature_level: signer.signatureLevel }
   return Object.fromEntries(
-    members
-      .filter((name) => input[name] !== undefined && input[name] !== signer[name])
+    changeable
+      .filter((name) => input[name] !== undefined && input[name] !== before[name])
       .map((name) => [name, input[name]]),
   )
 }
