@@ -2,14 +2,10 @@ import compile from 'icu-minify/compile'
 import format from 'icu-minify/format'
 import { describe, expect, it } from 'vitest'
 import { signerLocales } from '#lib/core/locales'
+import { listTexts } from '#lib/testing/values/list-texts'
 import { signerEmailTexts } from './emails.ts'
 import { fill, fillPlural, joinSentences } from './fill.ts'
-import type { Texts } from './pseudo.ts'
 import { getSigningTexts } from './signing.ts'
-
-function listTexts(texts: Texts): string[] {
-  return Object.values(texts).flatMap((text) => (typeof text === 'string' ? [text] : listTexts(text)))
-}
 
 const counts = [...Array(130).keys(), 1000, 1001, 10_000, 1_000_000]
 
@@ -31,7 +27,9 @@ describe('a text with plurals', () => {
   })
 
   it.each(signerLocales)('is written as ICU says, for every text in %s', (locale) => {
-    const texts = listTexts({ ...getSigningTexts(locale), ...signerEmailTexts[locale] })
+    const texts = listTexts({ ...getSigningTexts(locale), ...signerEmailTexts[locale] }).map(
+      ([, text]) => text,
+    )
     const plurals = texts.filter((text) => text.includes(', plural,'))
     expect(plurals.length).toBeGreaterThan(5)
     for (const text of plurals)

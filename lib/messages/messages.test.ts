@@ -4,7 +4,8 @@ import compile from 'icu-minify/compile'
 import { describe, expect, it } from 'vitest'
 import { eventTypes } from '#lib/audit/events'
 import { dashboardLocales } from '#lib/core/locales'
-import { pseudoText, type Texts } from './pseudo.ts'
+import { listTexts } from '#lib/testing/values/list-texts'
+import { pseudoText } from './pseudo.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 /** Errors of requests that no form of the dashboard sends are in English only, and so are the types. */
@@ -17,14 +18,6 @@ const formatted = ['dashboard.json', 'error-page.json', 'signing.json', 'signer-
 /** Every text of a file by its path, such as `shell.nav.overview`. */
 function readTexts(locale: string, file: string): [path: string, text: string][] {
   return listTexts(JSON.parse(readFileSync(join(import.meta.dirname, locale, file), 'utf8')))
-}
-
-function listTexts(texts: Texts, path = ''): [path: string, text: string][] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string'
-      ? [[`${path}${key}`, value] as [string, string]]
-      : listTexts(value, `${path}${key}.`),
-  )
 }
 
 /** The placeholders and tags of a text with their types, such as `{email}` and `<b>`. */

@@ -4,6 +4,7 @@ import compile from 'icu-minify/compile'
 import { describe, expect, it } from 'vitest'
 import { consentParagraphs } from '#components/signing/consent-text.tsx'
 import { dashboardLocales, signerLocales } from '#lib/core/locales'
+import { listTexts } from '#lib/testing/values/list-texts'
 import type { Texts } from './pseudo.ts'
 import { signerErrors } from './signer-errors.ts'
 
@@ -22,14 +23,6 @@ const signerFiles = [
 function readTexts(locale: string, file: string): Map<string, string> {
   return new Map(
     listTexts(JSON.parse(readFileSync(join(import.meta.dirname, locale, file), 'utf8')) as Texts),
-  )
-}
-
-function listTexts(texts: Texts, path = ''): [path: string, text: string][] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string'
-      ? [[`${path}${key}`, value] as [string, string]]
-      : listTexts(value, `${path}${key}.`),
   )
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type SignerLocale, signerLocales } from '#lib/core/locales'
-import type { Texts } from './pseudo.ts'
+import { listTexts } from '#lib/testing/values/list-texts'
 
 /** Every text of a language by its file and path, such as `signing.json otpWhy`. */
 function readTexts(locale: string): [path: string, text: string][] {
@@ -10,14 +10,6 @@ function readTexts(locale: string): [path: string, text: string][] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .flatMap((file) => listTexts(JSON.parse(readFileSync(join(folder, file), 'utf8')), `${file} `))
-}
-
-function listTexts(texts: Texts, path: string): [path: string, text: string][] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string'
-      ? [[`${path}${key}`, value] as [string, string]]
-      : listTexts(value, `${path}${key}.`),
-  )
 }
 
 /** A text without the syntax of ICU, whose commas and braces are no punctuation; `#` is a number. */

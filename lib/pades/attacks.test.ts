@@ -2,7 +2,7 @@ import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } fr
 import { beforeAll, describe, expect, test } from 'vitest'
 import { topFields } from '#lib/pdf/fields/fields'
 import { dict, numberArray, textString } from '#lib/pdf/file/objects'
-import { buildPdf, firstPage, startXref, stream } from '#lib/pdf/fixtures/build'
+import { bodyOf, buildPdf, firstPage, startXref, stream } from '#lib/pdf/fixtures/build'
 import { sectionsSince } from './changes/revisions.ts'
 import {
   allRevisions,
@@ -993,14 +993,10 @@ describe('attacks', () => {
     const filledFile = await signedBy({ edit: beneficiary })
     const amended = await signedBy({ bytes: filledFile, edit: attack, name: 'Signature2' })
     const { ref } = topFields(await PDF.load(amended))[0]!
-    const text = Buffer.from(amended).toString('latin1')
     // All objects of the last revision again, except for the signed value.
     const entries = sectionsSince(amended, filledFile.length).flatMap((section) => section.entries)
     const numbers = entries.map(({ number }) => number).filter((one) => one !== ref.objectNumber)
-    const bodies = numbers.map((number) => {
-      const start = text.lastIndexOf(`\n${number} 0 obj\n`)
-      return [number, text.slice(text.indexOf('obj\n', start) + 4, text.indexOf('\nendobj', start))]
-    })
+    const bodies = numbers.map((number) => [number, bodyOf(amended, number)])
     const undone = appendRaw(amended, Object.fromEntries(bodies), { prev: startXref(filledFile) })
     const value = topFields(await PDF.load(undone))[0]!
       .dict.getString('V')

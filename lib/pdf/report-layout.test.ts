@@ -5,7 +5,7 @@ import { loadPdf } from './file/load.ts'
 import { objectsAreStrict } from './file/strict-objects.ts'
 import { englishLabels } from './fixtures/labels.ts'
 import { drawnLogo } from './fixtures/logo.ts'
-import { paint } from './fixtures/render.ts'
+import { getItems, paint } from './fixtures/render.ts'
 import type { Fact, ReportInput, ReportPerson } from './report/input.ts'
 import { renderReport } from './report.ts'
 import { A4, margins } from './text/flow.ts'
@@ -25,32 +25,6 @@ const person = (overrides: Partial<ReportPerson> = {}): ReportPerson => ({
   ...{ name: 'Ada', detail: 'ada@example.org', outcome: 'Signed', isPositive: true, facts: [] },
   ...overrides,
 })
-
-interface Item {
-  text: string
-  x: number
-  y: number
-  width: number
-  height: number
-  page: number
-}
-
-async function getItems(bytes: Uint8Array): Promise<{ items: Item[]; pages: number }> {
-  const task = getDocument({ data: bytes.slice(), verbosity: 0 })
-  const document = await task.promise
-  const items: Item[] = []
-  for (let page = 1; page <= document.numPages; page++) {
-    const content = await (await document.getPage(page)).getTextContent()
-    for (const item of content.items) {
-      if (!('str' in item) || !item.str.trim()) continue
-      const [, , , , x, y] = item.transform as number[]
-      items.push({ text: item.str, x: x!, y: y!, width: item.width, height: item.height, page })
-    }
-  }
-  const pages = document.numPages
-  await task.destroy()
-  return { items, pages }
-}
 
 async function getLinks(bytes: Uint8Array): Promise<{ url: string; rect: number[] }[]> {
   const task = getDocument({ data: bytes.slice(), verbosity: 0 })

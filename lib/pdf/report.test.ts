@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import { createCanvas } from '@napi-rs/canvas'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
 import { isRightToLeftLocale, signerLocales } from '#lib/core/locales'
 import { type CertificateTexts, certificateTexts } from '#lib/messages/certificate'
 import { inThread } from '../workers/pdf-pool.ts'
 import { englishLabels } from './fixtures/labels.ts'
+import { getItems } from './fixtures/render.ts'
 import type { ReportEvent, ReportInput, ReportPerson } from './report/input.ts'
 import { renderReport } from './report.ts'
 import { A4, margins } from './text/flow.ts'
@@ -54,30 +54,6 @@ function report(overrides: Partial<ReportInput> = {}): ReportInput {
     language: 'en',
     ...overrides,
   }
-}
-
-interface Item {
-  text: string
-  x: number
-  y: number
-  width: number
-  page: number
-}
-
-async function getItems(bytes: Uint8Array): Promise<{ items: Item[]; pages: number }> {
-  const task = getDocument({ data: bytes.slice(), verbosity: 0 })
-  const document = await task.promise
-  const items: Item[] = []
-  for (let page = 1; page <= document.numPages; page++) {
-    const content = await (await document.getPage(page)).getTextContent()
-    for (const item of content.items) {
-      if (!('str' in item) || !item.str.trim()) continue
-      items.push({ text: item.str, x: item.transform[4], y: item.transform[5], width: item.width, page })
-    }
-  }
-  const pages = document.numPages
-  await task.destroy()
-  return { items, pages }
 }
 
 async function getText(bytes: Uint8Array): Promise<string> {

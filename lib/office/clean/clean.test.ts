@@ -2,21 +2,12 @@ import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { jpegImage, pngImage } from '#lib/pdf/fixtures/images'
-import { cleanHtml } from './clean.ts'
+import { getBody } from '../fixtures/cleaned.ts'
 import { properties } from './css.ts'
 import { attributeValues, elements } from './elements.ts'
 
-const getBytes = (html: string) => new TextEncoder().encode(html)
 const dataUrl = (bytes: Uint8Array, type = 'image/png') =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
-
-/** The body that is written for a page. */
-async function getBody(html: string | Uint8Array): Promise<string> {
-  const cleaned = await cleanHtml(typeof html === 'string' ? getBytes(html) : html)
-  if (!cleaned.ok) return cleaned.reason
-  const text = new TextDecoder().decode(cleaned.bytes)
-  return text.slice(text.indexOf('<body>') + 6, text.indexOf('</body>')).trim()
-}
 
 describe('cleanHtml', () => {
   it('keeps the structure of a text', async () => {

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { pngImage } from '#lib/pdf/fixtures/images'
+import { getBody } from '../fixtures/cleaned.ts'
 import { cleanHtml } from './clean.ts'
 import { isHtml } from './decode.ts'
 
@@ -116,13 +117,6 @@ describe('a page is the same from every program', () => {
 })
 
 describe('what programs write beside a page', () => {
-  const getBody = async (html: string) => {
-    const cleaned = await cleanHtml(new TextEncoder().encode(html))
-    if (!cleaned.ok) return cleaned.reason
-    const text = new TextDecoder().decode(cleaned.bytes)
-    return text.slice(text.indexOf('<body>') + 6, text.indexOf('</body>')).trim()
-  }
-
   it.each([
     [
       'Word: a picture in VML beside one in HTML',

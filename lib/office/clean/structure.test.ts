@@ -2,14 +2,7 @@ import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { jpegImage, pngImage } from '#lib/pdf/fixtures/images'
-import { cleanHtml } from './clean.ts'
-
-async function getBody(html: string): Promise<string> {
-  const cleaned = await cleanHtml(new TextEncoder().encode(html))
-  if (!cleaned.ok) return cleaned.reason
-  const text = new TextDecoder().decode(cleaned.bytes)
-  return text.slice(text.indexOf('<body>') + 6, text.indexOf('</body>')).trim()
-}
+import { getBody } from '../fixtures/cleaned.ts'
 
 /** The styles of the cells, and of other elements, by their text. */
 async function stylesByText(html: string): Promise<Record<string, Record<string, string>>> {

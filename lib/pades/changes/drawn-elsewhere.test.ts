@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  bodyOf,
   catalogNumber,
   firstPage,
   type Objects,
@@ -36,13 +37,6 @@ function signed(catalog: string, objects: Record<number, string>): Promise<Uint8
   const numbered = Object.entries(objects).map(([number, body]) => [Number(number), body] as const)
   const all: Objects = new Map([...pdfObjects({ catalog }), ...numbered])
   return signedElsewhere(fixture, writeRevision(null, all))
-}
-
-/** The text of the newest object of this number. */
-function getBody(bytes: Uint8Array, number: number): string {
-  const text = Buffer.from(bytes).toString('latin1')
-  const start = text.lastIndexOf(`\n${number} 0 obj\n`)
-  return text.slice(text.indexOf('obj\n', start) + 4, text.indexOf('\nendobj', start))
 }
 
 async function getVerdict(bytes: Uint8Array) {
@@ -83,7 +77,7 @@ describe.each(cases)('%s among the resources, its /%s', (_, key, number, catalog
 
   test('does not lead to another object', async () => {
     const bytes = await build()
-    const body = getBody(bytes, number)
+    const body = bodyOf(bytes, number)
     expect(body).toContain(`/${key} 30 0 R`)
     const other = new Map([
       [number, body.replace(`/${key} 30 0 R`, `/${key} 31 0 R`)],
@@ -117,7 +111,7 @@ test('a page that is a stream and drawn is not replaced', async () => {
     30: '<< /P 31 0 R >>',
     31: asStream('100 EUR').replace('/Annots [20 0 R]', ''),
   })
-  const other = getBody(bytes, 31).replace('100 EUR', '900 EUR')
+  const other = bodyOf(bytes, 31).replace('100 EUR', '900 EUR')
   expect(await getVerdict(writeRevision(bytes, new Map([[31, other]])))).toEqual(content)
 })
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  bodyOf,
   buildPdf,
   firstPage,
   type Objects,
@@ -26,13 +27,6 @@ beforeAll(async () => {
 
 const sign = (file: Uint8Array) => signedElsewhere(fixture, file)
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-
-/** The body of an object as it was written last, in no object stream. */
-function bodyOf(file: Uint8Array, number: number): string {
-  const text = latin1(file)
-  const start = text.lastIndexOf(`\n${number} 0 obj\n`)
-  return text.slice(text.indexOf('obj\n', start) + 4, text.indexOf('\nendobj', start))
-}
 
 /** Appends text, and a table with these entries: the number, and where the object begins in the text or in the file. */
 function appendTable(

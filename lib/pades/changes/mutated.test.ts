@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import {
+  bodyOf,
   catalogNumber,
   firstPage,
   type Objects,
@@ -78,13 +79,9 @@ beforeAll(async () => {
 
 /** The bodies of all objects of a signed file: the page has the widget of the signature too. */
 function getBodies(file: Uint8Array): Objects {
-  const text = Buffer.from(file).toString('latin1')
-  const body = (number: number) => {
-    const start = text.lastIndexOf(`\n${number} 0 obj\n`)
-    return text.slice(text.indexOf('obj\n', start) + 4, text.indexOf('\nendobj', start))
-  }
   // Signing wrote the catalog and the page again.
-  return new Map([...objects, [catalogNumber, body(catalogNumber)], [firstPage, body(firstPage)]])
+  const written = [catalogNumber, firstPage].map((number) => [number, bodyOf(file, number)] as const)
+  return new Map([...objects, ...written])
 }
 
 /** The objects that a revision writes. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  bodyOf,
   catalogNumber,
   type FixtureOptions,
   firstPage,
@@ -45,13 +46,6 @@ function signed(
 
 const numbered = (objects: Record<number, string>): Objects =>
   new Map(Object.entries(objects).map(([number, body]) => [Number(number), body]))
-
-/** The text of the newest object of this number. */
-function getBody(bytes: Uint8Array, number: number): string {
-  const text = Buffer.from(bytes).toString('latin1')
-  const start = text.lastIndexOf(`\n${number} 0 obj\n`)
-  return text.slice(text.indexOf('obj\n', start) + 4, text.indexOf('\nendobj', start))
-}
 
 async function expectChanged(bytes: Uint8Array, fault: RegExp): Promise<VerifyReport> {
   const report = await verifyPdf(bytes)
@@ -111,7 +105,7 @@ describe('an object of the signed document that is replaced', () => {
   test('the cross-reference stream, which is the content of a page too', async () => {
     const objects = { [firstPage]: page('').replace(`${contents} 0 R`, `[${contents} 0 R 1004 0 R]`) }
     const bytes = await signed({}, { format: 'stream', objects })
-    expect(getBody(bytes, 1004)).toContain('/XRef')
+    expect(bodyOf(bytes, 1004)).toContain('/XRef')
     await expectChanged(
       writeRevision(bytes, new Map([[1004, drawn('900 EUR', '/Type /XRef')]])),
       /Object 1004 was changed/,
@@ -135,7 +129,7 @@ describe('an object of the signed document that is replaced', () => {
     }
     const bytes = await signed({ catalog: form('20 0 R') }, { objects })
     const other = new Map([
-      [20, getBody(bytes, 20).replace('21 0 R', '22 0 R')],
+      [20, bodyOf(bytes, 20).replace('21 0 R', '22 0 R')],
       [22, xObject('900 EUR')],
     ])
     await expectChanged(writeRevision(bytes, other), /Object 20 was changed/)
@@ -143,7 +137,7 @@ describe('an object of the signed document that is replaced', () => {
 
   test('the form, with an entry that every object of JavaScript has', async () => {
     const bytes = await signed({ catalog: '/PieceInfo << >>' })
-    const catalog = getBody(bytes, catalogNumber).replace('/PieceInfo', '/constructor')
+    const catalog = bodyOf(bytes, catalogNumber).replace('/PieceInfo', '/constructor')
     await expectChanged(writeRevision(bytes, new Map([[catalogNumber, catalog]])), /catalog's \/constructor/)
   })
 
@@ -163,7 +157,7 @@ describe('annotations', () => {
     23: xObject('900'),
   }
   const withList = (bytes: Uint8Array, edit: (list: string) => string) => {
-    const body = getBody(bytes, firstPage).replace(
+    const body = bodyOf(bytes, firstPage).replace(
       /\/Annots ?\[([^\]]*)\]/,
       (_, list: string) => `/Annots [${edit(list)}]`,
     )
@@ -197,7 +191,7 @@ describe('the appearance of a field', () => {
     writeRevision(
       bytes,
       new Map([
-        [20, getBody(bytes, 20).replace('/AP 21 0 R', '/AP << /N 30 0 R >>')],
+        [20, bodyOf(bytes, 20).replace('/AP 21 0 R', '/AP << /N 30 0 R >>')],
         [30, xObject('900')],
       ]),
     )
@@ -220,7 +214,7 @@ describe('the appearance of a field', () => {
       { catalog: form('20 0 R') },
       { objects: { [firstPage]: page('20 0 R'), ...list } },
     )
-    const chosen = getBody(bytes, 20).replace(/>>\s*$/, '/V (y) /I [1] /TI 0 /M (D:20260301) >>')
+    const chosen = bodyOf(bytes, 20).replace(/>>\s*$/, '/V (y) /I [1] /TI 0 /M (D:20260301) >>')
     const { signatures } = await verifyPdf(writeRevision(bytes, new Map([[20, chosen]])))
     expect(signatures[0]).toMatchObject({ valid: true, modificationLevel: 'form_filling' })
     expect(signatures[0]!.modifications).toMatchObject([{ kind: 'field_filled', after: 'y' }])
@@ -280,7 +274,7 @@ describe('validation data', () => {
 
   test('all of which is missing, or with something else among it', async () => {
     const bytes = await build()
-    const catalog = getBody(bytes, catalogNumber).replace(/\/DSS 20 0 R/, '')
+    const catalog = bodyOf(bytes, catalogNumber).replace(/\/DSS 20 0 R/, '')
     await expectChanged(writeRevision(bytes, new Map([[catalogNumber, catalog]])), /data was removed/)
     for (const body of [store('3 0 R'), store('(text)'), '<< /Certs 21 0 R >>', '<< /Other 3 0 R >>', '[]'])
       await expectChanged(writeRevision(bytes, new Map([[20, body]])), /validation data has|was changed/)
@@ -290,7 +284,7 @@ describe('validation data', () => {
 describe('the extensions of the catalog', () => {
   const extensions = '<< /ISO_ << /BaseVersion /2.0 /ExtensionLevel 32002 >> >>'
   const inCatalog = (bytes: Uint8Array, entries: string) =>
-    getBody(bytes, catalogNumber).replace(/>>$/, `${entries} >>`)
+    bodyOf(bytes, catalogNumber).replace(/>>$/, `${entries} >>`)
 
   test.each<[string, string, (bytes: Uint8Array) => Objects]>([
     ['in it', '', (bytes) => new Map([[catalogNumber, inCatalog(bytes, `/Extensions ${extensions}`)]])],

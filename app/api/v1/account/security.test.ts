@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { sessions } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
-import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { addTotp, enterFactor, enterPassword, generateCode, givePasskey } from '#lib/testing/users/factors'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as logout } from '../auth/logout/route.ts'
@@ -17,20 +17,15 @@ import { GET as listSessions } from '../user/sessions/route.ts'
 import { GET as getTotp, DELETE as removeTotp } from '../user/totp/route.ts'
 import { GET as getAccount, PATCH } from './route.ts'
 
-const MINUTE = 60_000
+const MINUTE = 60
 const password = 'tangerine orbit 41'
 const passwordHash = await hashPassword(password)
 let tenant: TestTenant
-let movedMilliseconds = 0
-const advanceClock = (milliseconds: number) => {
-  movedMilliseconds += milliseconds
-  moveClock(milliseconds)
-}
+const advanceClock = makeAdvanceClock(afterEach)
 
 beforeEach(async () => {
   tenant = await makeTenant({ passwordHash })
 })
-afterEach(() => advanceClock(-movedMilliseconds))
 
 type Caller = { token: string }
 const change = (body: object, caller: Caller = tenant) => call(PATCH, { method: 'PATCH', as: caller, body })
@@ -161,10 +156,10 @@ describe('session_idle_minutes', () => {
       return rows.at(-1)!.lastUsedAt.getTime()
     }
     const start = await usedAt()
-    advanceClock(50_000)
+    advanceClock(50)
     await call(getProfile, { as: caller })
     expect(await usedAt()).toBe(start)
-    advanceClock(15_000)
+    advanceClock(15)
     await call(getProfile, { as: caller })
     expect(await usedAt()).toBeGreaterThan(start)
   })

@@ -3,13 +3,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { read, write } from '#db/tenancy/tenant'
-import { moveClock, now } from '#lib/core/clock'
+import { now } from '#lib/core/clock'
 import { getInvitationLink, getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { viewLink } from '#lib/identity/links/view-link'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { removeSso } from '#lib/identity/sso/remove-sso'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { addSso } from '#lib/testing/users/sso'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { GET as getUser } from '../user/route.ts'
@@ -21,22 +22,17 @@ import { POST as login } from './login/route.ts'
 import { POST as refresh } from './refresh/route.ts'
 import { POST as resetPassword } from './reset-password/route.ts'
 
-const HOUR_MILLISECONDS = 3_600_000
-const MINUTE_MILLISECONDS = 60_000
+const HOUR = 3600
+const MINUTE = 60
 const password = 'tangerine orbit 41'
 const oldPassword = 'the old one, long enough'
 const otherPassword = 'a quiet lighthouse 7'
 let tenant: TestTenant
-let movedMilliseconds = 0
-const advanceClock = (milliseconds: number) => {
-  movedMilliseconds += milliseconds
-  moveClock(milliseconds)
-}
+const advanceClock = makeAdvanceClock(afterEach)
 
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterEach(() => advanceClock(-movedMilliseconds))
 
 /** A user with the token of their link. */
 interface LinkOwner {
@@ -176,17 +172,17 @@ describe.each([
 
     it('refuses an expired link, but not a minute before it expires', async () => {
       const { ctx } = tenant
-      advanceClock(hours * HOUR_MILLISECONDS - MINUTE_MILLISECONDS)
+      advanceClock(hours * HOUR - MINUTE)
       expect(await viewLink({ ...ctx, now: now() }, kind, person.token)).toMatchObject({
         email: person.email,
       })
-      advanceClock(MINUTE_MILLISECONDS)
+      advanceClock(MINUTE)
       expect(await viewLink({ ...ctx, now: now() }, kind, person.token)).toBeNull()
       expect((await setPassword(person.token)).status).toBe(400)
     })
 
     it('refuses a link from before the clock was set back', async () => {
-      advanceClock(-2 * MINUTE_MILLISECONDS)
+      advanceClock(-2 * MINUTE)
       expect(await viewLink({ ...tenant.ctx, now: now() }, kind, person.token)).toBeNull()
     })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
 import {
   addTotp,
   enterFactor,
@@ -26,22 +26,17 @@ import { POST as login } from '../login/route.ts'
 import { POST as refresh } from '../refresh/route.ts'
 import { POST } from './route.ts'
 
-const MINUTE = 60_000
+const MINUTE = 60
 const password = 'tangerine orbit 41'
 const passwordHash = await hashPassword(password)
 let tenant: TestTenant
 let member: Member
-let movedMilliseconds = 0
-const advanceClock = (milliseconds: number) => {
-  movedMilliseconds += milliseconds
-  moveClock(milliseconds)
-}
+const advanceClock = makeAdvanceClock(afterEach)
 
 beforeEach(async () => {
   tenant = await makeTenant({ passwordHash })
   member = await tenant.addMember('user')
 })
-afterEach(() => advanceClock(-movedMilliseconds))
 
 const reauthenticate = (input: unknown = password, caller: { token: string } = tenant) =>
   call<{ message: string }>(POST, { as: caller, body: { password: input } })

@@ -4,27 +4,21 @@ import { idempotencyKeys } from '#db/schema/http'
 import { sessions, users } from '#db/schema/identity'
 import { read, write } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
-import { moveClock } from '#lib/core/clock'
 import { refreshLogin } from '#lib/identity/sessions/refresh'
 import { call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { GET as getUser } from '../../user/route.ts'
 import { POST as logout } from '../logout/route.ts'
 import { POST } from './route.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const DAY = 86_400
 let tenant: TestTenant
-let movedMilliseconds = 0
-const advanceClock = (milliseconds: number) => {
-  movedMilliseconds += milliseconds
-  moveClock(milliseconds)
-}
+const advanceClock = makeAdvanceClock(afterEach)
 
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterEach(() => advanceClock(-movedMilliseconds))
 
 const refresh = (token: string) =>
   call<{ data: { access_token: string }; error: { code: string } }>(POST, { method: 'POST', as: token })
@@ -58,7 +52,7 @@ describe('200', () => {
       headers,
     })
     await write({ tenantId: 0 }, (tx) => tx.update(idempotencyKeys).set({ status: null, body: null }))
-    advanceClock(121_000)
+    advanceClock(121)
     const lost = await refreshAgain()
     expect([lost.status, lost.body.error]).toMatchObject([409, { current_status: 'carried_out' }])
     expect(await getCode(renewResponse.body.data.access_token)).toBe('ok')

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { factorChallenges } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
-import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { makePasskey } from '#lib/testing/users/authenticator'
 import { addTotp, enterFactor, enterPassword, generateCode, givePasskey } from '#lib/testing/users/factors'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -17,16 +17,11 @@ import { POST } from './route.ts'
 const password = 'tangerine orbit 41'
 const passwordHash = await hashPassword(password)
 let tenant: TestTenant
-let movedMilliseconds = 0
-const advanceClock = (milliseconds: number) => {
-  movedMilliseconds += milliseconds
-  moveClock(milliseconds)
-}
+const advanceClock = makeAdvanceClock(afterEach)
 
 beforeEach(async () => {
   tenant = await makeTenant({ passwordHash })
 })
-afterEach(() => advanceClock(-movedMilliseconds))
 
 const getChallenge = async (email = tenant.user.email) =>
   (await enterPassword(email, password)).body.error.challenge
@@ -219,14 +214,14 @@ describe('401', () => {
   it('after five minutes', async () => {
     const { secret } = await addTotp(tenant)
     const challenge = await getChallenge()
-    advanceClock(301_000)
+    advanceClock(301)
     await expectExpired(challenge, { code: generateCode(secret) })
   })
 
   it('from before the clock was set back', async () => {
     const { secret } = await addTotp(tenant)
     const challenge = await getChallenge()
-    advanceClock(-120_000)
+    advanceClock(-120)
     await expectExpired(challenge, { code: generateCode(secret) })
   })
 
@@ -278,7 +273,7 @@ it('a challenge is stored hashed, and deleted when it has expired', async () => 
   const rows = () => read(tenant.ctx, (reader) => reader.select().from(factorChallenges))
   const [row] = await rows()
   expect(JSON.stringify(row)).not.toContain(token)
-  advanceClock(301_000)
+  advanceClock(301)
   await getChallenge()
   expect((await rows()).map(({ id }) => id)).not.toContain(row!.id)
 })

@@ -7,10 +7,10 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makePasskey } from '#lib/testing/users/authenticator'
 import { addTotp, enterFactor, enterPassword, givePasskey } from '#lib/testing/users/factors'
@@ -22,16 +22,11 @@ import * as passkeysRoute from './route.ts'
 const password = 'tangerine orbit 41'
 const passwordHash = await hashPassword(password)
 let tenant: TestTenant
-let movedMilliseconds = 0
-const advanceClock = (milliseconds: number) => {
-  movedMilliseconds += milliseconds
-  moveClock(milliseconds)
-}
+const advanceClock = makeAdvanceClock(afterEach)
 
 beforeEach(async () => {
   tenant = await makeTenant({ passwordHash })
 })
-afterEach(() => advanceClock(-movedMilliseconds))
 
 type Caller = { token: string }
 interface Options {
@@ -230,7 +225,7 @@ describe('400', () => {
       addPasskey({ challenge, name: 'Phone', credential: passkey.register(ownChallenge.options.challenge) })
     expect(Object.keys((await send(colleagueChallenge.challenge)).body.error.errors)).toEqual(['challenge'])
     expect(Object.keys((await send(other.challenge)).body.error.errors)).toEqual(['credential'])
-    advanceClock(301_000)
+    advanceClock(301)
     expect(Object.keys((await send(ownChallenge.challenge)).body.error.errors)).toEqual(['challenge'])
   })
 
@@ -272,7 +267,7 @@ describe('400', () => {
 describe('403 reauthentication_required', () => {
   it('for every change, 15 minutes after the password was entered', async () => {
     const { added } = await givePasskey(tenant)
-    advanceClock(16 * 60_000)
+    advanceClock(16 * 60)
     const credential = makePasskey().register('c')
     const refusals = [
       await call(optionsRoute.POST, { method: 'POST', as: tenant }),

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as login } from '../../auth/login/route.ts'
 import { POST as refresh } from '../../auth/refresh/route.ts'
@@ -9,12 +9,11 @@ import { GET as getUser } from '../route.ts'
 import { DELETE } from './[id]/route.ts'
 import { DELETE as endOtherSessions, GET } from './route.ts'
 
-const DAY = 86_400_000
+const DAY = 86_400
 const password = 'tangerine orbit 41'
 let tenant: TestTenant
 let person: Member
 let hash: string
-let movedMilliseconds = 0
 
 beforeAll(async () => {
   tenant = await makeTenant()
@@ -23,10 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   person = await tenant.addMember('viewer', hash)
 })
-afterEach(() => {
-  moveClock(-movedMilliseconds)
-  movedMilliseconds = 0
-})
+const advanceClock = makeAdvanceClock(afterEach)
 
 interface ListedBody {
   data: { id: number; current: boolean; created_at: string; address: string | null }[]
@@ -74,11 +70,9 @@ describe('200', () => {
 
   it('leaves out sessions that have ended', async () => {
     await signIn()
-    movedMilliseconds = 13.5 * DAY
-    moveClock(movedMilliseconds)
+    advanceClock(13.5 * DAY)
     const late = await signIn()
-    moveClock(DAY)
-    movedMilliseconds += DAY
+    advanceClock(DAY)
     const renewResponse = await call(refresh, { method: 'POST', as: late })
     expect((await list({ token: String(renewResponse.body.data.access_token) })).data).toHaveLength(1)
   })

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { totpSecrets } from '#db/schema/identity-sign-in'
 import { read } from '#db/tenancy/tenant'
-import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import {
   addTotp,
@@ -28,16 +28,11 @@ import * as totpRoute from './route.ts'
 const password = 'tangerine orbit 41'
 const passwordHash = await hashPassword(password)
 let tenant: TestTenant
-let movedMilliseconds = 0
-const advanceClock = (milliseconds: number) => {
-  movedMilliseconds += milliseconds
-  moveClock(milliseconds)
-}
+const advanceClock = makeAdvanceClock(afterEach)
 
 beforeEach(async () => {
   tenant = await makeTenant({ passwordHash })
 })
-afterEach(() => advanceClock(-movedMilliseconds))
 
 type Caller = { token: string }
 const currentRecord = async (caller: Caller = tenant) => (await call(totpRoute.GET, { as: caller })).body.data
@@ -142,7 +137,7 @@ describe('400', () => {
 describe('403 reauthentication_required', () => {
   it('for every change, 15 minutes after the password was entered; not for reading', async () => {
     await addTotp(tenant)
-    advanceClock(16 * 60_000)
+    advanceClock(16 * 60)
     const refusals = [
       await call(totpRoute.POST, { method: 'POST', as: tenant }),
       await confirm('123456'),
@@ -182,9 +177,9 @@ describe('403 reauthentication_required without the factor', () => {
     await addTotp(tenant)
     const refreshed = await call(refresh, { method: 'POST', as: tenant })
     const caller = { token: String(refreshed.body.data.access_token) }
-    advanceClock(16 * 60_000)
+    advanceClock(16 * 60)
     expect((await remove(caller)).body.error.code).toBe('reauthentication_required')
-    advanceClock(-16 * 60_000)
+    advanceClock(-16 * 60)
     expect((await remove(caller)).status).toBe(204)
   })
 
