@@ -12,12 +12,11 @@ import { Select } from '#components/ui/form/input.tsx'
 import { NumberInput, wholeNumber } from '#components/ui/form/number-input.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
+import { subscriptionTypes } from '#lib/core/enumerations'
 import type { OperatorAction } from '#lib/operator/dashboard/actions'
 import type { TenantPage } from '#lib/operator/dashboard/tenants'
 
 type Tenant = TenantPage['tenants'][number]
-
-const plans = ['free', 'starter', 'business', 'enterprise'] as const
 
 /** The button of an organisation that opens what an operator changes of it. */
 export function ChangeOrganisation({ tenant }: { tenant: Tenant }) {
@@ -79,7 +78,7 @@ function TermsForm({ tenant, onDone }: { tenant: Tenant; onDone: () => void }) {
     <Form form={form} className="flex flex-col gap-5 sideways:grid sideways:grid-cols-2 sideways:gap-3">
       <Field label={t('plan')} error={form.error('plan')}>
         <Select {...form.register('plan')}>
-          {plans.map((plan) => (
+          {subscriptionTypes.map((plan) => (
             <option key={plan} value={plan}>
               {tPlans(plan)}
             </option>

@@ -6,7 +6,7 @@ import { useAccount, useCan } from '#components/shell/account.ts'
 import { signatureProviderQuery } from '#components/shell/signature-provider.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/input.tsx'
-import { signatureLevels } from '#lib/processes/facts'
+import { signatureLevels } from '#lib/core/enumerations'
 import type { SignerRecord } from '#lib/processes/schema'
 
 interface LevelChoiceProps {

@@ -3,11 +3,10 @@ import { bigint, boolean, char, index, integer, jsonb, pgTable, text } from 'dri
 import type { Placeholders } from '#lib/office/fill/placeholders'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 import type { PageGeometry } from '#lib/pdf/geometry'
+import { documentStatuses } from '../../lib/core/enumerations.ts'
 import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
-
-const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
 
 export const documents = pgTable(
   'documents',

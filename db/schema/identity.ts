@@ -14,11 +14,11 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { type EmailTopic, emailTopics } from '../../lib/core/email/email-topics.ts'
+import { subscriptionTypes } from '../../lib/core/enumerations.ts'
 import { roles, type Scope } from '../../lib/core/roles.ts'
 import { type SignatureKind, signatureKinds } from '../../lib/core/signature-kinds.ts'
 import { bytea, id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 
-export const subscriptionTypes = ['free', 'starter', 'business', 'enterprise'] as const
 const sessionKinds = ['dashboard', 'token'] as const
 
 export const tenants = pgTable(

@@ -16,6 +16,14 @@ import {
 import type { Json } from '#lib/core/json'
 import type { GivenSignature } from '#lib/core/signature-kinds'
 import type { PageGeometry } from '#lib/pdf/geometry'
+import {
+  otpKinds,
+  processStatuses,
+  signatureLevels,
+  signerRoles,
+  signerStatuses,
+  signerTypes,
+} from '../../lib/core/enumerations.ts'
 import { type FieldLayout, fieldTypes } from '../../lib/pdf/zones.ts'
 import { id, instant, isOneOf, ref, searchable, searchIndex, storedError } from './columns.ts'
 import { documents } from './documents.ts'
@@ -23,22 +31,6 @@ import { folders } from './folders.ts'
 import { users } from './identity.ts'
 import type { Condition } from './processes-fields.ts'
 import { processOptions } from './processes-options.ts'
-
-const processStatuses = [
-  'draft',
-  'sent',
-  'in_progress',
-  'completed',
-  'refused',
-  'cancelled',
-  'expired',
-  'voided',
-] as const
-const signerTypes = ['sequential', 'parallel'] as const
-const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
-const signerOtpKinds = ['none', 'email', 'sms', 'access_code'] as const
-const signatureLevels = ['simple', 'advanced', 'qualified'] as const
-const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
 
 export const processes = pgTable(
   'processes',
@@ -168,7 +160,7 @@ export const signers = pgTable(
     status: text({ enum: signerStatuses }).notNull(),
     locale: text().notNull(),
     /** How the signer confirms who they are; null: as `enable_otp` of the process says. */
-    otp: text({ enum: signerOtpKinds }),
+    otp: text({ enum: otpKinds }),
     /** Who makes the signature: this service, or for the others the tenant's remote signing service. */
     signatureLevel: text({ enum: signatureLevels }).notNull().default('simple'),
     /** The salted hash of the access code; exactly the signers with `access_code` have one. */
@@ -220,7 +212,7 @@ export const signers = pgTable(
     isOneOf('signers_type_known', table.type, signerTypes),
     isOneOf('signers_role_known', table.role, signerRoles),
     isOneOf('signers_signature_level_known', table.signatureLevel, signatureLevels),
-    isOneOf('signers_otp_known', table.otp, signerOtpKinds),
+    isOneOf('signers_otp_known', table.otp, otpKinds),
     check(
       'signers_access_code',
       sql`(${table.otp} is not distinct from 'access_code') = (${table.accessCodeHash} is not null)`,
@@ -231,7 +223,7 @@ export const signers = pgTable(
 export type SignerStatus = (typeof signers.$inferSelect)['status']
 export type SignerRole = (typeof signers.$inferSelect)['role']
 export type SignatureLevel = (typeof signatureLevels)[number]
-export type SignerOtp = (typeof signerOtpKinds)[number]
+export type SignerOtp = (typeof otpKinds)[number]
 export type SignerType = (typeof signers.$inferSelect)['type']
 
 /** A signing session that a signer confirmed with a code, in one browser. */

@@ -3,8 +3,8 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { env } from './env.ts'
 import { createLogger } from './log.ts'
-import { formatLogLine } from './log-line.ts'
 import { runOutsideRequest, runWithRequestId } from './request.ts'
+import { formatLogLine } from './text/log-line.ts'
 
 /** The lines that `callback` logs. */
 async function getLines(callback: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { env } from './env.ts'
-import { formatLogLine } from './log-line.ts'
 import { currentRequestId, currentSpan } from './request.ts'
+import { formatLogLine } from './text/log-line.ts'
 
 let logger: pino.Logger | null = null
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentStatuses } from '#lib/core/enumerations'
 import { listSchema, searchParameter } from '#lib/core/query'
 import { ErrorDetailShape, Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
@@ -7,8 +8,6 @@ import { FolderIdInput, FolderIdShape, FolderParameter } from '#lib/folders/sche
 import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { fieldTypes } from '#lib/pdf/zones'
 import { decimals, Layout } from './field-layout.ts'
-
-export const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
 
 /** The most pages a document may have. */
 export const MAX_PAGES = 2000

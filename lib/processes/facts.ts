@@ -26,18 +26,6 @@ export const limits = {
 /** How often signers are reminded, once a sender switches reminders on. */
 export const DEFAULT_REMINDER_DAYS = 7
 
-/** What a person of a process does. */
-export const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
-
-/** How a signer confirms who they are. */
-export const otpKinds = ['none', 'email', 'sms', 'access_code'] as const
-
-/**
- * Levels of an electronic signature (eIDAS, article 3): `simple` is made here, the others by the remote signing service of
- * the tenant.
- */
-export const signatureLevels = ['simple', 'advanced', 'qualified'] as const
-
 /** The states between sending and the end. */
 export const liveStatuses: readonly ProcessStatus[] = ['sent', 'in_progress']
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '#lib/core/email/email-address'
+import { otpKinds, signatureLevels, signerRoles, signerTypes } from '#lib/core/enumerations'
 import type { Json } from '#lib/core/json'
 import { signerLocales } from '#lib/core/locales'
 import { JsonValue, RecordIdInput, SignatureKinds } from '#lib/core/shapes'
@@ -7,9 +8,8 @@ import { trimText } from '#lib/core/text/clean'
 import { requiredText, singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { FolderIdInput } from '#lib/folders/schema'
-import { limits, otpKinds, signatureLevels, signerRoles } from './facts.ts'
+import { limits } from './facts.ts'
 import { fieldMembers, NewFieldInput, needsPlace, Values } from './fields/input.ts'
-import { signerTypes } from './schema.ts'
 import { normalizeAccessCode } from './signers/access-code.ts'
 
 const METADATA_MAX_BYTES = 16_384

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { processStatuses, signerRoles, signerStatuses } from '#lib/core/enumerations'
 import { AppError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
-import { hasExpiry, signerRoles } from './facts.ts'
+import { hasExpiry } from './facts.ts'
 import {
   getCodeMethod,
   isSigning,
@@ -10,7 +11,6 @@ import {
   processStates,
   signerCan,
 } from './rules.ts'
-import { processStatuses, signerStatuses } from './schema.ts'
 
 it('the end of the time to sign matters before it, and where it ended the process', () => {
   expect(processStatuses.filter((status) => hasExpiry({ status }))).toEqual([

@@ -1,26 +1,21 @@
 import { z } from 'zod'
+import {
+  documentStatuses,
+  otpKinds,
+  processStatuses,
+  signatureLevels,
+  signerRoles,
+  signerStatuses,
+  signerTypes,
+} from '#lib/core/enumerations'
 import { emailSearchParameter } from '#lib/core/query'
 import { Instant, JsonValue, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { Layout } from '#lib/documents/field-layout'
-import { documentStatuses, PersonShape } from '#lib/documents/schema'
+import { PersonShape } from '#lib/documents/schema'
 import { FolderIdShape } from '#lib/folders/schema'
 import { fieldTypes } from '#lib/pdf/zones'
-import { otpKinds, signatureLevels, signerRoles } from './facts.ts'
 import { FieldAttachment } from './fields/attachment-schema.ts'
 import { OptionsShape } from './options/schema.ts'
-
-export const processStatuses = [
-  'draft',
-  'sent',
-  'in_progress',
-  'completed',
-  'refused',
-  'cancelled',
-  'expired',
-  'voided',
-] as const
-export const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
-export const signerTypes = ['sequential', 'parallel'] as const
 
 const deliveryStatuses = ['queued', 'sent', 'failed', 'local'] as const
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { signerRoles, signerTypes } from '#lib/core/enumerations'
 import { RecordIdInput } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { FolderIdInput } from '#lib/folders/schema'
-import { limits, signerRoles } from '#lib/processes/facts'
+import { limits } from '#lib/processes/facts'
 import {
   CHECK_IF_OBJECT,
   documentReference,
@@ -19,7 +20,6 @@ import {
   SignerInput,
   send,
 } from '#lib/processes/input'
-import { signerTypes } from '#lib/processes/schema'
 
 const name = CreateProcess.shape.name
 const description = CreateProcess.shape.description

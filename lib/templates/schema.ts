@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { signerRoles, signerTypes } from '#lib/core/enumerations'
 import { searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
-import { signerRoles } from '#lib/processes/facts'
 import { OptionsShape } from '#lib/processes/options/schema'
-import { FieldShape, ProcessDocumentShape, SignerShape, signerTypes } from '#lib/processes/schema'
+import { FieldShape, ProcessDocumentShape, SignerShape } from '#lib/processes/schema'
 
 const TemplateRoleShape = z
   .object({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import { EMAIL_MAX_CHARACTERS, isEmailAddress } from '#lib/core/email/canonical-email'
+import { otpKinds, signatureLevels, signerRoles } from '#lib/core/enumerations'
 import { signatureKinds } from '#lib/core/signature-kinds'
-import { limits, otpKinds, signatureLevels, signerRoles } from '#lib/processes/facts'
+import { limits } from '#lib/processes/facts'
 import { isSigning } from '#lib/processes/rules'
 
 /** The rules of the form of a process; the server validates again. */

@@ -14,7 +14,7 @@ import { Checkbox } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
-import { signerRoles } from '#lib/processes/facts'
+import { signerRoles } from '#lib/core/enumerations'
 
 interface SignerRowProps {
   /** Whether the row is a role of a template, which has no email address. */

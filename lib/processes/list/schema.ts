@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { enteredEmail } from '#lib/core/email/email-address'
+import { processStatuses, signerStatuses } from '#lib/core/enumerations'
 import { emailSearchParameter, listSchema } from '#lib/core/query'
 import { DayOrInstant } from '#lib/core/shapes'
 import { FolderParameter } from '#lib/folders/schema'
-import { processStatuses, signerStatuses } from '../schema.ts'
 
 const processSorts = [
   'created_at',

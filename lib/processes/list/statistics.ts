@@ -2,8 +2,9 @@ import { readCounters } from '#db/lists/counters'
 import { readList } from '#db/tenancy/tenant'
 import { lastMonths } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { processStatuses } from '#lib/core/enumerations'
 import { authorize } from '#lib/policy'
-import { type ProcessStatistics, processStatuses } from '../schema.ts'
+import type { ProcessStatistics } from '../schema.ts'
 
 const MONTHS_SHOWN = 12
 
