@@ -1,7 +1,7 @@
-import { type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import { type PdfDict, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict, findInheritedEntry, numbers } from '#lib/pdf/check/inspect'
+import { listNamesAbove, readLock, readLockedNames, readTransforms } from '#lib/pdf/fields/locks'
 import { outsideEmbeddedFiles } from '#lib/pdf/file/embedded-files'
-import { decodeText } from '#lib/pdf/file/objects'
 import { isTimeStampFilter } from '../cms/cms-verify.ts'
 import { readFieldOwners } from '../field-owners.ts'
 import { hasUnboundedAppearance } from './annotations/drawing.ts'
@@ -99,13 +99,13 @@ function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
 export function readPermissions(revision: Revision, field: SignedField): Permissions {
   const { resolve } = revision
   const certifying = findCertification(revision)
-  const docMdp = certifying && transforms(certifying, revision).find(({ method }) => method === 'DocMDP')
+  const docMdp = certifying && readTransforms(certifying, resolve).find(({ method }) => method === 'DocMDP')
   const p = docMdp?.params?.getNumber('P', resolve)?.value
   // P defaults to 2 (table 257).
   const certified = certifying ? (p === 1 || p === 3 ? p : 2) : null
   const fieldLock = asDict(asDict(resolve(field.ref))?.get('Lock', resolve))
-  const locks = transforms(field.value, revision).flatMap(({ method, params }) =>
-    method === 'FieldMDP' ? [readLock(params, revision)] : [],
+  const locks = readTransforms(field.value, resolve).flatMap(({ method, params }) =>
+    method === 'FieldMDP' ? [readLock(params, resolve)] : [],
   )
   return {
     certification: narrow(certified, fieldLock?.getNumber('P', resolve)?.value),
@@ -132,33 +132,8 @@ function findCertification({ catalog, resolve }: Revision): PdfDict | null {
  * well (12.8.6), as any signature may have such a transform.
  */
 export function isCertification(signature: PdfDict, revision: Revision): boolean {
-  const isDocMdp = transforms(signature, revision).some(({ method }) => method === 'DocMDP')
+  const isDocMdp = readTransforms(signature, revision.resolve).some(({ method }) => method === 'DocMDP')
   return isDocMdp && equalObjects(findCertification(revision) ?? undefined, signature)
-}
-
-/** The signature reference dictionaries of a signature (ISO 32000-2, table 256). */
-function transforms(
-  signature: PdfDict,
-  { resolve }: Revision,
-): { method: string | undefined; params: PdfDict | null }[] {
-  const references = signature.getArray('Reference', resolve)?.toArray() ?? []
-  return references.flatMap((item) => {
-    const reference = asDict(item instanceof PdfRef ? resolve(item) : item)
-    if (!reference) return []
-    const method = reference.getName('TransformMethod', resolve)?.value
-    return [{ method, params: asDict(reference.get('TransformParams', resolve)) }]
-  })
-}
-
-/** Returns whether a FieldMDP transform (table 259) locks a field, by its name or that of a field above it. */
-function readLock(params: PdfDict | null, revision: Revision): (fieldName: string) => boolean {
-  const action = params?.getName('Action', revision.resolve)?.value
-  const listed = new Set(readNames(params, revision))
-  const isListed = (fieldName: string) =>
-    listed.has(fieldName) ||
-    (fieldName.includes('.') && listNamesAbove(fieldName).some((name) => listed.has(name)))
-  if (action === 'Include') return isListed
-  return (fieldName) => action === 'All' || (action === 'Exclude' && !isListed(fieldName))
 }
 
 /** Whether a field holds a document time stamp (ISO 32000-2, 12.8.5). Its /Type alone says nothing. */
@@ -242,26 +217,9 @@ export function listFieldOwners(
   for (const { ref, name, type } of fields.values()) {
     const field = type === 'Sig' ? asDict(resolve(ref)) : null
     const lock = asDict(field?.get('Lock', resolve))
-    if (lock?.getName('Action', resolve)?.value === 'Include') add(name, readNames(lock, revision))
+    if (lock?.getName('Action', resolve)?.value === 'Include') add(name, readLockedNames(lock, resolve))
     for (const entry of field ? readFieldOwners(field) : []) add(entry.signature, entry.fields)
   }
   if (owners.size === 0) return () => []
   return (fieldName) => listNamesAbove(fieldName).flatMap((ancestor) => owners.get(ancestor) ?? [])
-}
-
-/** A field's name and the names of the fields above it, from the outermost one. */
-function listNamesAbove(fieldName: string): string[] {
-  const names: string[] = []
-  for (let dot = fieldName.indexOf('.'); dot !== -1; dot = fieldName.indexOf('.', dot + 1))
-    names.push(fieldName.slice(0, dot))
-  return [...names, fieldName]
-}
-
-/** The field names in /Fields of a lock or of FieldMDP parameters. */
-function readNames(lock: PdfDict | null, { resolve }: Revision): string[] {
-  const listed = lock?.getArray('Fields', resolve)?.toArray() ?? []
-  return listed.flatMap((item) => {
-    const name = item instanceof PdfRef ? resolve(item) : item
-    return name instanceof PdfString ? [decodeText(name)] : []
-  })
 }

@@ -227,7 +227,7 @@ interface TerminalField {
 }
 
 /** The fields that have no field below them (ISO 32000-2, 12.7.4.2), with their inherited type. */
-function* listTerminalFields(
+export function* listTerminalFields(
   form: PdfDict | null,
   resolve: (ref: PdfRef) => PdfObject | null,
 ): Generator<TerminalField> {

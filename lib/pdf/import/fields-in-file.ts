@@ -1,5 +1,6 @@
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { inspect } from '../check/inspect.ts'
+import { listLocks } from '../fields/locks.ts'
 import { loadPdf } from '../file/load.ts'
 import type { ZoneBox } from '../geometry.ts'
 import type { FileFieldProblem, FileFields } from './file-field.ts'
@@ -20,11 +21,11 @@ export interface TextPlace extends ZoneBox {
 
 /**
  * The form fields and text tags of a file. A file that was signed has none: its content must not change. One that its
- * author has certified has the form fields, which may be filled in as they are.
+ * author has certified has the form fields, which may be filled in as they are, except for those that a signature locks.
  */
 export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
   const { pdf, pages, signed, certification } = await open(bytes)
-  if (certification !== null) return readFormFields(pdf, pages)
+  if (certification !== null) return readFormFields(pdf, pages, listLocks(pdf))
   if (signed) {
     const reason = errorText('import.fileAlreadySigned')
     return { fields: [], problems: [{ source: 'file', page: 1, text: '', reason }] }

@@ -3,7 +3,9 @@ import { cleanLine, cleanText } from '#lib/core/text/clean'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { asDict, findInheritedEntry, hasValue, resolver } from '../check/inspect.ts'
 import { decodeTextString, readChoices } from '../fields/choices.ts'
+import { parseFieldName } from '../fields/fields.ts'
 import { fieldFlags } from '../fields/flags.ts'
+import type { SignatureLock } from '../fields/locks.ts'
 import { shownName } from '../file/exact-names.ts'
 import { type PageGeometry, roundPoints, type ZoneBox } from '../geometry.ts'
 import { alignments, type FieldLayout, type FieldType, type FieldWidget } from '../zones.ts'
@@ -40,9 +42,21 @@ interface ReadForm {
  * The fields of the AcroForm that have a widget on a page, in tab order. Push buttons, signatures that are given, and
  * read-only fields without a value are no fields to fill in here: they are problems, and so is whatever of a field is
  * not kept.
+ * @param locks what the signatures of a certified file lock: such fields are problems, and those of an earlier process
+ * here are parts of its signatures
  */
-export function readFormFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields {
-  const { fields, refused, unseen } = readForm(pdf, pages)
+export function readFormFields(
+  pdf: PDF,
+  pages: readonly PageGeometry[],
+  locks: readonly SignatureLock[] = [],
+): FileFields {
+  const isForeign = ({ name }: { name: string }) => locks.length === 0 || parseFieldName(name) === null
+  const found = findWidgets(pdf, pages)
+  const { fields, refused, unseen } = readForm(
+    pdf,
+    { widgets: found.widgets.filter(isForeign), unseen: found.unseen.filter(isForeign) },
+    locks,
+  )
   const toProblem = ({ widgets: [{ page, name }] }: RefusedField | ReadField, reason: ErrorText) => ({
     ...{ source: 'form' as const, page: page.number, text: name, reason },
   })
@@ -63,17 +77,20 @@ export function readFormFields(pdf: PDF, pages: readonly PageGeometry[]): FileFi
 
 /** The fields that `readFormFields` returns, with their widgets, which are removed when the fields are imported. */
 export function importedFields(pdf: PDF, pages: readonly PageGeometry[]): ReadField[] {
-  return readForm(pdf, pages).fields
+  return readForm(pdf, findWidgets(pdf, pages)).fields
 }
 
-function readForm(pdf: PDF, pages: readonly PageGeometry[]): ReadForm {
-  const { widgets, unseen } = findWidgets(pdf, pages)
+function readForm(
+  pdf: PDF,
+  { widgets, unseen }: ReturnType<typeof findWidgets>,
+  locks: readonly SignatureLock[] = [],
+): ReadForm {
   const fields: ReadField[] = []
   const refused: RefusedField[] = []
   // Fields of one name are one field (ISO 32000-2, 12.7.4.2).
   const groups = [...Map.groupBy(widgets, (widget) => getIdentity(pdf, widget)).values()] as Widgets[]
   for (const widgetsOfField of groups.flatMap((group) => splitByValue(pdf, group))) {
-    const field = readField(pdf, widgetsOfField)
+    const field = readUnlocked(pdf, widgetsOfField, locks)
     if ('message' in field) refused.push(field)
     else fields.push(field)
   }
@@ -111,6 +128,14 @@ function getIdentity(pdf: PDF, { dict, field, name }: Pick<Widget, 'dict' | 'fie
   const type = findInheritedEntry(dict, 'FT', resolver(pdf))
   if (name === '') return field
   return `${type instanceof PdfName ? type.value : ''} ${isRadioField(pdf, field)} ${name}`
+}
+
+/** The field of widgets; a sentence when a signature locks it, or it cannot be imported. */
+function readUnlocked(pdf: PDF, widgets: Widgets, locks: readonly SignatureLock[]): ReadField | RefusedField {
+  const field = readField(pdf, widgets)
+  const lock = locks.find(({ isLocked }) => isLocked(widgets[0].name))
+  if (!lock || 'message' in field) return field
+  return { widgets, message: errorText('import.lockedField', { signature: cleanLine(lock.signature) }) }
 }
 
 /** The field of widgets; a sentence when it cannot be imported. */
