@@ -6,6 +6,7 @@ import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { type Painting, paint } from '../fixtures/render.ts'
 import { type Rect, type Rotation, readPageGeometry, rectToZone } from '../geometry.ts'
+import { readDrawnText } from '../import/page-text.ts'
 import { FontBook } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
 import { frameColours } from './author-style.ts'
@@ -83,6 +84,48 @@ describe('a widget whose appearances are not older than its value', () => {
 
   test('keeps a normal one as it is', async () => {
     expect((await drawn('/FT /Tx /V (Lease) /AP << /N 41 0 R >>')).content).not.toContain('Tj')
+  })
+})
+
+describe('a value that is newer than its appearance, with a format script', () => {
+  /** The text that the field shows, and whether it is still the drawing of the author's. */
+  async function show(script: string, value: string, drawn: string) {
+    const code = script.replace(/[()]/g, '\\$&')
+    const resources = '/Resources << /Font << /Helv 3 0 R >> >>'
+    const objects = {
+      41: stream(
+        `/Tx BMC BT /Helv 12 Tf 2 5 Td (${drawn}) Tj ET EMC`,
+        `/Type /XObject /Subtype /Form /BBox [0 0 100 30] ${resources}`,
+      ),
+    }
+    const entries = `/FT /Tx /V (${value}) /AP << /N 41 0 R >> /AA << /F << /S /JavaScript /JS (${code}) >> >>`
+    const { after, field, resolve } = await draw(entries, {}, objects)
+    const normal = asDict(field.get('AP', resolve))!.get('N') as PdfRef
+    const text = readDrawnText(await PDF.load(after), resolve(normal) as PdfStream)
+    return { text, isKept: normal.objectNumber === 41 }
+  }
+
+  test('is drawn in the format where that is understood', async () => {
+    for (const drawn of ['$12,345.50', '$99.00', '12345.5'])
+      expect(await show('AFNumber_Format(2, 0, 0, 0, "$", true);', '12345.5', drawn)).toEqual({
+        text: '$12,345.50',
+        isKept: false,
+      })
+  })
+
+  test.each([
+    ['DE89370400440532013000', 'DE89 3704 0044 0532 0130 00', true],
+    ['ada', 'ADA', true],
+    ['250', '250 EUR', true],
+    ['1250', '1,250 EUR', true],
+    ['1250', '12.50 EUR', false],
+    ['250', '1250 EUR', false],
+    ['250', '-250 EUR', false],
+    ['12.500', '12500', false],
+    ['Ada', 'Ada Smith', false],
+    ['Ada', '', false],
+  ])('that is not understood, of %s keeps a drawing that shows it: %s, %s', async (value, drawn, isKept) => {
+    expect(await show('custom()', value, drawn)).toEqual({ text: isKept ? drawn : value, isKept })
   })
 })
 

@@ -2,6 +2,7 @@ import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject, P
 import { asDict, findInheritedEntry, hasNormalAppearance, resolver } from '../check/inspect.ts'
 import { findExactEntry, readExactKeys, readExactName } from '../file/exact-names.ts'
 import { dict } from '../file/objects.ts'
+import { readScripts } from '../import/scripts.ts'
 import type { FontBook } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
 import { alignments } from '../zones.ts'
@@ -12,6 +13,7 @@ import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
 import { readUserUnit, widgetBox } from './field-box.ts'
 import { excludesOthers, fieldFlags } from './flags.ts'
 import { replaceAppearance } from './replace-appearance.ts'
+import { formatByScript, showsValue } from './value-format.ts'
 
 /** The rows of a list box in points, where its default appearance names no font size. */
 const listTextSize = 12
@@ -35,17 +37,34 @@ interface AuthorWidget {
 
 /**
  * Draws the values of the author's fields that readers would draw: those without an appearance and, where
- * /NeedAppearances says that the appearances are older than the values (ISO 32000-2, table 224), all others.
+ * /NeedAppearances says that the appearances are older than the values (ISO 32000-2, table 224), all others. A format
+ * script of the author's is applied where it is understood; where it is not, an appearance that shows the value is kept.
  */
 export async function drawAuthorFields(pdf: PDF, fonts: FontBook, form: PdfDict): Promise<void> {
   const areOld = form.getBool('NeedAppearances', resolver(pdf))?.value === true
   const widgets = authorWidgets(pdf, form)
-  await loadShaping(widgets.map(({ entry }) => readTexts(pdf, entry)))
+  const texts = new Map(widgets.map((author) => [author, formatTexts(pdf, author)]))
+  await loadShaping([...texts.values()])
   const settled = areOld ? settledFields(pdf, widgets) : null
   for (const author of widgets) {
     if (author.kind === 'Btn') drawButton(pdf, fonts, author, settled)
-    else if (areOld || !hasNormalAppearance(author.widget, resolver(pdf))) drawValue(pdf, fonts, author)
+    else if (areOld ? !isUpToDate(pdf, author) : !hasNormalAppearance(author.widget, resolver(pdf)))
+      drawValue(pdf, fonts, author, texts.get(author)!)
   }
+}
+
+/** The texts of a value, in the format of the field where it is understood. */
+function formatTexts(pdf: PDF, { widget, entry }: AuthorWidget): string[] {
+  const scripts = readScripts(pdf, widget)
+  return readTexts(pdf, entry).map((text) => formatByScript(scripts, text) ?? text)
+}
+
+/** Whether the appearance shows the value in a format of the author's that is not understood. */
+function isUpToDate(pdf: PDF, { widget, entry }: AuthorWidget): boolean {
+  const scripts = readScripts(pdf, widget)
+  const [text, ...others] = readTexts(pdf, entry)
+  if (!scripts.F || text === undefined || others.length > 0) return false
+  return formatByScript(scripts, text) === null && showsValue(pdf, widget, text)
 }
 
 function authorWidgets(pdf: PDF, form: PdfDict): AuthorWidget[] {
@@ -72,10 +91,20 @@ function toAuthorWidget(pdf: PDF, form: PdfDict | null, widget: PdfDict, userUni
   return { widget, kind: type instanceof PdfName ? type.value : '', entry, userUnit }
 }
 
-/** Draws the value of a text or list in the author's widget on a page with this /UserUnit. */
-export function drawAuthorValue(pdf: PDF, fonts: FontBook, widget: PdfDict, userUnit: number): void {
+/**
+ * Draws the value of a text or list in the author's widget on a page with this /UserUnit.
+ * @param shown the text that stands for the value
+ */
+export function drawAuthorValue(
+  pdf: PDF,
+  fonts: FontBook,
+  widget: PdfDict,
+  userUnit: number,
+  shown?: string,
+): void {
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolver(pdf)))
-  drawValue(pdf, fonts, toAuthorWidget(pdf, form, widget, userUnit))
+  const author = toAuthorWidget(pdf, form, widget, userUnit)
+  drawValue(pdf, fonts, author, shown === undefined ? readTexts(pdf, author.entry) : [shown])
 }
 
 /** The values as people see them; of a list there may be several. */
@@ -105,9 +134,13 @@ function selectedRows(pdf: PDF, entry: Entry, options: readonly Choice[]): Set<n
   return new Set(rows)
 }
 
-function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry, userUnit }: AuthorWidget): void {
+function drawValue(
+  pdf: PDF,
+  fonts: FontBook,
+  { widget, kind, entry, userUnit }: AuthorWidget,
+  texts: readonly string[],
+): void {
   const resolve = resolver(pdf)
-  const texts = readTexts(pdf, entry)
   if (texts.length === 0 && !hasNormalAppearance(widget, resolve)) return
   const box = widgetBox(pdf, widget, userUnit)
   const drawing = new Drawing(fonts)

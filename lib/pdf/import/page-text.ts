@@ -1,4 +1,6 @@
 import { type PDF, type PDFPage, PdfDict, PdfStream } from '@libpdf/core'
+import { resolver } from '../check/inspect.ts'
+import { decodeStream } from '../file/objects.ts'
 import { type PageGeometry, rectToZone, union, type ZoneBox } from '../geometry.ts'
 import { contentTokens, readContent } from './content.ts'
 
@@ -62,13 +64,33 @@ export function readCharacters(pdf: PDF, page: PageGeometry, content?: Buffer): 
   }
 }
 
+/** The text that an appearance draws; null when it cannot be read. */
+export function readDrawnText(pdf: PDF, appearance: PdfStream): string | null {
+  const page = pdf.getPage(0)
+  if (!page) return null
+  try {
+    const dict = new PdfDict(page.dict)
+    const resources = appearance.get('Resources', resolver(pdf))
+    if (resources) dict.set('Resources', resources)
+    return extractCharacters(page, dict, Buffer.from(decodeStream(appearance)))
+      .map(({ char }) => char)
+      .join('')
+  } catch {
+    return null
+  }
+}
+
 /** What a content draws with the resources of a page, in its user space. @throws Error where it cannot be read */
 export function drawnCharacters(pdf: PDF, { number }: PageGeometry, content?: Buffer) {
   const page = pdf.getPage(number - 1)
   if (!page) return []
-  const dict = new PdfDict(page.dict)
+  return extractCharacters(page, new PdfDict(page.dict), content ?? readContent(pdf, page.dict))
+}
+
+/** @param dict a copy of the page's dictionary, with the resources of the content */
+function extractCharacters(page: PDFPage, dict: PdfDict, content: Buffer) {
   // @libpdf/core would read a delimiter that belongs to no value again and again.
-  const tokens = [...contentTokens(content ?? readContent(pdf, page.dict))].join('')
+  const tokens = [...contentTokens(content)].join('')
   dict.set('Contents', PdfStream.fromDict({}, Buffer.from(tokens, 'latin1')))
   const copy: PDFPage = Object.create(page, { dict: { value: dict } })
   return (
