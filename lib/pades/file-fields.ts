@@ -10,6 +10,7 @@ import { textString } from '#lib/pdf/file/objects'
 import { readButtons } from '#lib/pdf/import/buttons'
 import { importedFields } from '#lib/pdf/import/form-fields'
 import type { ReadField } from '#lib/pdf/import/read-field'
+import { isNumberField } from '#lib/pdf/import/scripts'
 import type { FontBook } from '#lib/pdf/text/fonts'
 import type { FieldType, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
@@ -67,22 +68,33 @@ function toKind(type: FieldType): string {
   return ['signature', 'checkbox', 'radio', 'dropdown'].includes(type) ? type : 'text'
 }
 
-/** Fills in the fields with the values of their zones, and draws them in the author's style. */
+/**
+ * Fills in the fields with the values of their zones, and draws them in the author's style. A field that has its value
+ * already stays as it is.
+ * @param numbers the numbers among the values in plain form
+ */
 export function fillFileFields(
   pdf: PDF,
   fonts: FontBook,
   bound: readonly BoundField[],
   values: Values,
+  numbers: Readonly<Record<string, string>> = {},
 ): void {
   for (const { source, zones } of bound) {
     const given = zones.filter((zone) => values[zone.id] !== undefined)
-    const { type } = source.field
-    if (given.length === 0 || type === 'signature') continue
-    if (type === 'checkbox') selectState(pdf, source, isOn(values[given[0]!.id]))
-    else if (type === 'radio') {
-      const chosen = given.find((zone) => values[zone.id] === true)
-      selectState(pdf, source, chosen?.options?.[0] ?? false)
-    } else setText(pdf, fonts, source, String(values[given[0]!.id]))
+    const { type, value: current } = source.field
+    const [zone] = given
+    if (!zone || type === 'signature') continue
+    const value = values[zone.id]!
+    if (type === 'checkbox') {
+      if (isOn(value) !== (current === 'true')) selectState(pdf, source, isOn(value))
+    } else if (type === 'radio') {
+      const option = given.find(({ id }) => values[id] === true)?.options?.[0] ?? null
+      if (option !== current) selectState(pdf, source, option ?? false)
+    } else {
+      const number = numbers[zone.id] ?? (value === zone.value ? zone.number : undefined)
+      setText(pdf, fonts, source, String(value), number)
+    }
   }
 }
 
@@ -111,12 +123,23 @@ function listStates(pdf: PDF, widget: PdfDict): PdfName[] {
   return readExactKeys(pdf, widget, ['AP', 'N']).filter(({ value }) => value !== 'Off')
 }
 
-function setText(pdf: PDF, fonts: FontBook, source: ReadField, text: string): void {
+/** @param number the number of which the text is the notation: scripts of the author's calculate with it */
+function setText(
+  pdf: PDF,
+  fonts: FontBook,
+  source: ReadField,
+  text: string,
+  number: string | undefined,
+): void {
+  const plain = isNumberField(source.scripts) ? number : undefined
+  const current = source.field.value ?? ''
+  if (current === (plain ?? text) || current === number) return
   const resolve = resolver(pdf)
   const choices = readChoices(source.widgets[0].field.get('Opt', resolve), resolve)
   const chosen = choices.find((choice) => cleanLine(choice.text) === cleanLine(text))
-  setValue(source, chosen?.exported ?? text)
-  for (const { dict, page } of listWidgets(source)) drawAuthorValue(pdf, fonts, dict, page!.userUnit)
+  setValue(source, chosen?.exported ?? plain ?? text)
+  const shown = plain === undefined ? undefined : text
+  for (const { dict, page } of listWidgets(source)) drawAuthorValue(pdf, fonts, dict, page!.userUnit, shown)
 }
 
 /** Sets the text of a field without drawing it. */

@@ -227,12 +227,12 @@ function addOwner(
   }
 }
 
-/** The preset values of zones that their fields do not have yet. */
+/** The preset values of zones. */
 function listPresets(bound: BoundField[]): Record<string, string | boolean> {
   const presets = bound.flatMap(({ source, zones }) =>
     zones.flatMap(({ id, value }): [string, string | boolean][] => {
-      if (source.field.type === 'radio') return [[id, isOn(value)]]
-      return value !== undefined && value !== source.field.value ? [[id, value]] : []
+      if (source.field.type === 'radio') return isOn(value) ? [[id, true]] : []
+      return value === undefined ? [] : [[id, value]]
     }),
   )
   return Object.fromEntries(presets)

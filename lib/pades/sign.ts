@@ -30,6 +30,8 @@ export interface SignInput {
    * dropdown.
    */
   values: Record<string, string | boolean>
+  /** The numbers among the values in plain form, with a decimal point and without grouping, by `Zone.id`. */
+  numbers?: Record<string, string>
   signature: SignatureAppearance
   /** BCP 47 tag of the texts; in Japanese, Chinese characters have the Japanese forms. */
   language?: string
@@ -138,7 +140,7 @@ async function signFileFields(
     const fonts = new FontBook(pdf, input.language)
     const bound = index === 0 ? bindZones(pdf, zones) : bindZones(pdf, signatureZones.slice(index))
     const values = index === 0 ? input.values : {}
-    fillFileFields(pdf, fonts, bound, values)
+    fillFileFields(pdf, fonts, bound, values, input.numbers)
     const place = bound.find(({ source }) => source.field.type === 'signature')?.source
     const signature = place?.widgets[0].field ?? hidden[0]
     if (!signature) throw noFieldError(input.signer)

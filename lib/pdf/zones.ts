@@ -96,6 +96,8 @@ export interface Zone extends ZoneBox {
   label?: string
   /** Prefilled value; `"true"` ticks a check box. */
   value?: string
+  /** The number of which `value` is the notation, with a decimal point and without grouping. */
+  number?: string
   options?: string[]
   readOnly?: boolean
   group?: string

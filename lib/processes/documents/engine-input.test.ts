@@ -8,7 +8,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { paint, seenFields } from '#lib/pdf/fixtures/render'
 import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
 import type { FieldRow, ProcessRow, SignerRow } from '../present.ts'
-import { toFieldValues, toPrepareInput } from './engine-input.ts'
+import { toFieldValues, toPlainNumbers, toPrepareInput } from './engine-input.ts'
 import type { CurrentRevision } from './revisions.ts'
 
 let fixture: ProcessFixture
@@ -123,6 +123,33 @@ test('a number in cells has no groups, before and after its signer fills it in',
   expect(toPrepareInput(data, revision).zones).toMatchObject([{ cells: 5, value: '12345' }])
   expect(toFieldValues([number], 'en')).toEqual({ 1: '12345' })
   expect(toFieldValues([{ ...number, layout: {} }], 'en')).toEqual({ 1: '12,345' })
+})
+
+test('a number goes with its plain form, at every place of its field', () => {
+  const place = { page: 1, dx: 0, dy: 40, width: 80, height: 20 }
+  const number = {
+    ...{ id: 1, documentId: 1, signerId: 1, type: 'number', value: '12345.5', options: [], condition: null },
+    ...{
+      page: 1,
+      x: 0,
+      y: 0,
+      width: 80,
+      height: 20,
+      label: null,
+      validation: {},
+      layout: { widgets: [place] },
+    },
+  } as unknown as FieldRow
+  const others = [
+    { ...number, id: 2, type: 'text', layout: {} },
+    { ...number, id: 3, value: null, layout: {} },
+  ] as FieldRow[]
+  const revision = { documentId: 1, pages: [] } as unknown as CurrentRevision
+  const process = { options: { locale: 'de' }, testMode: false } as ProcessRow
+  const data = { process, documents: [revision], signers: [], fields: [number] }
+  const preset = { value: '12.345,5', number: '12345.5' }
+  expect(toPrepareInput(data, revision).zones).toMatchObject([preset, preset])
+  expect(toPlainNumbers([number, ...others])).toEqual({ 1: '12345.5', '1.0': '12345.5' })
 })
 
 test('what a signer enters before the preparation has run is no part of the certified file', () => {

@@ -99,7 +99,10 @@ function toZone(field: ProcessField, locale: string): Zone {
     ...(field.label !== null && { label: field.label }),
     // A field with a condition may be hidden: its value is written when its signer signs.
     ...(field.value !== null &&
-      condition === null && { value: formatFieldValue(field, field.value, locale) }),
+      condition === null && {
+        value: formatFieldValue(field, field.value, locale),
+        ...(type === 'number' && { number: field.value }),
+      }),
   }
 }
 
@@ -120,6 +123,17 @@ export function toFieldValues(fields: ProcessField[], locale: string): Record<st
       if (hasButtons(field)) return places.map((button) => [button.id, value === button.option])
       const filled = type === 'checkbox' ? value === 'true' : formatFieldValue(field, value ?? '', locale)
       return [String(id), ...places.map((place) => place.id)].map((zoneId) => [zoneId, filled])
+    }),
+  )
+}
+
+/** The numbers among a signer's values in plain form, by zone. */
+export function toPlainNumbers(fields: ProcessField[]): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const { id, type, value } = field
+      if (type !== 'number' || value === null) return []
+      return [String(id), ...buttonsAndPlaces(field).map((place) => place.id)].map((zone) => [zone, value])
     }),
   )
 }

@@ -3,7 +3,12 @@ import { record } from '#lib/audit/record'
 import { createSignerIdentity, type SignerIdentity, storeCertificate } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { type Confirmation, deleteConfirmations, isConfirmedFor } from '#lib/processes/confirmations'
-import { findTextLanguage, toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
+import {
+  findTextLanguage,
+  toEngineSigner,
+  toFieldValues,
+  toPlainNumbers,
+} from '#lib/processes/documents/engine-input'
 import { withoutHiddenValues } from '#lib/processes/fields/field-logic'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
@@ -70,7 +75,14 @@ export async function makeRevisions<T>(
     const language = findTextLanguage(signer.locale, process.options.locale)
     const input = {
       signer: toEngineSigner(signer),
-      ...{ values, language, ...appearances, signedAt: signer.signedAt!, at },
+      ...{
+        values,
+        numbers: toPlainNumbers(ownFields),
+        language,
+        ...appearances,
+        signedAt: signer.signedAt!,
+        at,
+      },
     }
     made.push(await make((identity) => reviseDocument(step, document, { step: 'sign', input }, identity)))
   }

@@ -1,0 +1,205 @@
+import { PDF, type PdfRef, type PdfStream } from '@libpdf/core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { fieldLock, topFields } from '#lib/pdf/fields/fields'
+import { dict } from '#lib/pdf/file/objects'
+import { buildPdf, stream } from '#lib/pdf/fixtures/build'
+import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
+import type { FileField } from '#lib/pdf/import/file-field'
+import { readDrawnText } from '#lib/pdf/import/page-text'
+import type { Zone } from '#lib/pdf/zones'
+import { inEnglish } from '#lib/testing/values/problems'
+import { certifyForm } from './fixtures/certified.ts'
+import {
+  ada,
+  allRevisions,
+  makeProcessFixture,
+  type ProcessFixture,
+  prepare,
+  readPages,
+  time,
+  twoPages,
+} from './fixtures/process.ts'
+import { openForIncrement, saveSigned } from './increment.ts'
+import { sealRevision } from './seal.ts'
+import { signRevision } from './sign.ts'
+import { assertSealable } from './trial.ts'
+import { verifyPdf } from './verify.ts'
+
+const signature = { kind: 'text', text: ada.name } as const
+const script = (code: string) => `/AA << /F << /S /JavaScript /JS (${code.replace(/[()]/g, '\\$&')}) >> >>`
+
+/** The author's fields by name, each with its drawing, except for the buttons. */
+const fields = [
+  `/FT /Tx /Ff 1 /T (price) /V (12345.5) ${script('AFNumber_Format(2, 0, 0, 0, "$", true);')}`,
+  `/FT /Tx /T (deposit) /V (1,250.00) ${script('AFNumber_Format(2, 0, 0, 0, "$", true);')}`,
+  `/FT /Tx /Ff 1 /T (rate) /V (0.19) ${script('AFPercent_Format(2, 0);')}`,
+  '/FT /Tx /Ff 1 /T (code) /V (ABC-123)',
+  '/FT /Tx /Ff 33558528 /T (rich) /V (one\\rtwo) /RV (<body><p>one</p><p>two</p></body>)',
+  '/FT /Tx /Ff 16777216 /MaxLen 5 /T (comb) /V (123)',
+  '/FT /Tx /T (empty)',
+  '/FT /Ch /Ff 131072 /T (size) /Opt [[(s) (Small)] [(l) (Large)]] /V (l) /I [1]',
+  '/FT /Ch /Ff 393216 /T (town) /Opt [(Ulm) (Bonn)] /V (Oberammergau)',
+  '/FT /Btn /T (agree) /V /On /AS /On /AP << /N << /On 60 0 R /Off 60 0 R >> >>',
+  '/FT /Btn /T (decline) /AP << /N << /On 60 0 R /Off 60 0 R >> >>',
+]
+const firstObject = 20
+const places = fields.map((_, index) => `${firstObject + index} 0 R`).join(' ')
+const names = fields.map((field) => /\/T \((\w+)\)/.exec(field)![1]!)
+
+let fixture: ProcessFixture
+let certified: Uint8Array
+
+beforeAll(async () => {
+  fixture = await makeProcessFixture()
+  const widget = (index: number) =>
+    `/Type /Annot /Subtype /Widget /F 4 /Rect [50 ${780 - 40 * index} 200 ${800 - 40 * index}]`
+  const button = (left: number, state: string) =>
+    `/Type /Annot /Subtype /Widget /F 4 /Rect [${left} 300 ${left + 14} 314] /Parent 43 0 R ` +
+    `/AS /${state === 'b' ? 'b' : 'Off'} /AP << /N << /${state} 60 0 R /Off 60 0 R >> >>`
+  const form = buildPdf({
+    pages: [{ mediaBox: [0, 0, 595, 842] }],
+    catalog: `/AcroForm << /Fields [${places} 43 0 R 46 0 R 47 0 R 48 0 R] /SigFlags 3 /DA (/Helv 0 Tf 0 g) >>`,
+    objects: {
+      ...Object.fromEntries(
+        fields.map((field, index) => {
+          const drawing = field.includes('/AP') ? '' : '/AP << /N 60 0 R >>'
+          return [firstObject + index, `<< ${widget(index)} ${field} ${drawing} >>`]
+        }),
+      ),
+      43: '<< /FT /Btn /Ff 49152 /T (choice) /V /b /Kids [44 0 R 45 0 R] >>',
+      44: `<< ${button(300, 'a')} >>`,
+      45: `<< ${button(340, 'b')} >>`,
+      46: '<< /Type /Annot /Subtype /Widget /F 4 /Rect [300 500 450 560] /FT /Sig /T (signature) >>',
+      47: '<< /Type /Annot /Subtype /Widget /F 132 /Rect [0 0 0 0] /FT /Sig /T (author) >>',
+      48: '<< /Type /Annot /Subtype /Widget /F 4 /Rect [300 600 450 660] /FT /Sig /T (first) >>',
+      60: stream('0 g 2 2 3 16 re f', '/Type /XObject /Subtype /Form /BBox [0 0 150 20]'),
+      1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${places} 44 0 R 45 0 R 46 0 R 47 0 R 48 0 R] >>`,
+    },
+  })
+  certified = await certifyForm(fixture, form, 2)
+})
+
+/** A number as a process in German shows it. */
+const inGerman = (number: string) => Number(number).toLocaleString('de', { maximumFractionDigits: 20 })
+
+/** The zones of a process that imports the fields, with their values. */
+function toZones(imported: FileField[]): Zone[] {
+  const toImport = imported.filter(({ name }) => name !== 'first')
+  return toImport.flatMap(({ name, type, value, readOnly, options, layout, ...field }): Zone[] => {
+    const { page, x, y, width, height, required, editable } = field
+    const shared = { signer: ada.id, page, x, y, width, height, required, editable }
+    const zone = { ...shared, id: name, type, readOnly, options }
+    if (type === 'number' && value !== null) return [{ ...zone, value: inGerman(value), number: value }]
+    if (type !== 'radio') return [{ ...zone, ...(value !== null && { value }) }]
+    return layout.widgets!.map((place, index) => ({
+      ...{ ...zone, id: `${name}.${index}`, group: name, options: [place.option!] },
+      ...{ x: x + place.dx, y: y + place.dy, width: place.width, height: place.height },
+      value: String(value === place.option),
+    }))
+  })
+}
+
+/** The values of a signer who keeps all of them. */
+function keptValues(zones: Zone[]): Record<string, string | boolean> {
+  const filled = zones.filter(({ type }) => type !== 'signature')
+  return Object.fromEntries(
+    filled.map(({ id, type, value = '' }) => [
+      id,
+      type === 'checkbox' || type === 'radio' ? value === 'true' : value,
+    ]),
+  )
+}
+
+async function process(
+  file: Uint8Array,
+  changed: Record<string, string | boolean> = {},
+  numbers: Record<string, string> = {},
+) {
+  const zones = toZones((await fieldsInFile(file)).fields)
+  const { bytes: prepared } = await prepare(fixture, file, { zones, signers: [ada] })
+  const values = { ...keptValues(zones), ...changed }
+  const input = { signer: ada, identity: fixture.ada, at: time, values, numbers, signature }
+  const signed = await signRevision(prepared, input)
+  return { signed, sealed: await sealRevision(signed, { identity: fixture.platform, at: time }) }
+}
+
+/** The author's fields of which later revisions have another version. */
+function touchedFields(before: Uint8Array, after: Uint8Array): string[] {
+  const added = Buffer.from(after.subarray(before.length)).toString('latin1')
+  const numbers = new Set([...added.matchAll(/^(\d+) 0 obj/gm)].map(([, number]) => Number(number)))
+  const listed = [...names.entries()].map(([index, name]) => [firstObject + index, name] as const)
+  const buttons = [43, 44, 45].map((number) => [number, 'choice'] as const)
+  return [...listed, ...buttons].flatMap(([number, name]) => (numbers.has(number) ? [name] : []))
+}
+
+/** The file after somebody signed in the author's field `first` with other software. */
+async function signElsewhere(locked: string[] = []): Promise<Uint8Array> {
+  const file = await openForIncrement(certified)
+  const first = topFields(file.pdf).find(({ name }) => name === 'first')!.dict
+  const params = fieldLock('TransformParams', 'Include', locked)
+  const lock = dict({ Type: '/SigRef', TransformMethod: '/FieldMDP', TransformParams: params })
+  const entries = { at: time, name: 'Stranger', references: locked.length > 0 ? [lock] : [] }
+  return saveSigned(file, first, entries, await fixture.authority.identity('Stranger'))
+}
+
+const changes = async (bytes: Uint8Array) =>
+  (await verifyPdf(bytes)).signatures.map(({ changedAfterSigning }) => changedAfterSigning)
+
+describe('the fields of a certified file', () => {
+  test('of which each value is kept stay as they are, also after an earlier signature', async () => {
+    for (const file of [certified, await signElsewhere()]) {
+      const { sealed } = await process(file)
+      expect(touchedFields(file, sealed)).toEqual([])
+      expect(new Set(await changes(sealed))).toEqual(new Set([false]))
+    }
+  })
+
+  test.each([
+    ['empty', 'Ada', {}],
+    ['comb', '12', {}],
+    ['code', 'ABC-124', {}],
+    ['size', 'Small', {}],
+    ['town', 'Ulm', {}],
+    ['rich', 'one', {}],
+    ['agree', false, {}],
+    ['decline', true, {}],
+    ['deposit', '1,25', { deposit: '1.25' }],
+  ])('stay as they are but for %s, which its signer changes', async (name, value, numbers) => {
+    const { signed } = await process(certified, { [name]: value }, numbers)
+    expect(touchedFields(certified, signed)).toEqual([name])
+  })
+
+  test('of radio buttons change together', async () => {
+    const { signed } = await process(certified, { 'choice.0': true, 'choice.1': false })
+    expect(new Set(touchedFields(certified, signed))).toEqual(new Set(['choice']))
+  })
+
+  test('with a number format get a number that scripts can read, drawn as the signer saw it', async () => {
+    const { signed } = await process(certified, { deposit: '1.250,5' }, { deposit: '1250.5' })
+    const pdf = await PDF.load(signed)
+    const field = topFields(pdf).find(({ name }) => name === 'deposit')!.dict
+    expect(field.getString('V')!.asString()).toBe('1250.5')
+    const normal = asDict(field.get('AP', resolver(pdf)))!.get('N') as PdfRef
+    expect(readDrawnText(pdf, pdf.context.resolve(normal) as PdfStream)).toBe('1.250,5')
+  })
+})
+
+test('what a signature locks is no field to fill in, and the file can be sent without it', async () => {
+  const locked = await signElsewhere(['price', 'town', 'choice', 'first'])
+  const { fields: imported, problems } = inEnglish(await fieldsInFile(locked))
+  expect(imported.map(({ name }) => name)).toEqual([
+    ...names.filter((name) => !['price', 'town'].includes(name)),
+    'signature',
+  ])
+  const reason = 'The signature “Stranger” locks the field: it is not imported.'
+  for (const name of ['price', 'town', 'choice'])
+    expect(problems).toContainEqual({ source: 'form', page: 1, text: name, message: reason })
+  const input = { zones: toZones(imported), signers: [ada], pages: await readPages(locked), at: time }
+  await assertSealable(locked, { ...input, identity: fixture.platform })
+})
+
+test('the fields of a process that was finished here are none to fill in', async () => {
+  const { sealed } = await allRevisions(fixture, twoPages())
+  expect(await fieldsInFile(sealed)).toEqual({ fields: [], problems: [] })
+})
