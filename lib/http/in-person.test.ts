@@ -18,7 +18,13 @@ import {
 } from '#lib/testing/users/provider-sign-in'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as startInPerson } from '../../app/api/v1/signature-processes/[id]/in-person/route.ts'
-import { endHanded, hasInPersonPage, inPersonPageCookie } from './credentials/in-person-cookie.ts'
+import { encryptedCookie } from './credentials/encrypted-cookie.ts'
+import {
+  endHanded,
+  hasInPersonPage,
+  inPersonPageCookie,
+  readHandedSince,
+} from './credentials/in-person-cookie.ts'
 import { SIGN_OUT_DATA } from './response/clear-site-data.ts'
 
 const HANDED = 'paraph-in-person'
@@ -43,11 +49,20 @@ beforeEach(async () => {
 })
 afterEach(() => Promise.all([oidc.close(), saml.close()]))
 
-/** The cookies of a browser that the host has handed over, so many seconds from now. */
-async function handOver(seconds: number): Promise<Record<string, string>> {
+/** The cookies of a browser that a host has handed over, so many seconds from now; `cookies` are those it has. */
+async function handOver(
+  seconds: number,
+  { as = host, cookies = {} }: { as?: Member; cookies?: Record<string, string> } = {},
+): Promise<Record<string, string>> {
   const { process } = await addLink(tenant)
   moveClock(seconds * 1000)
-  const { headers } = await call(startInPerson, { method: 'POST', params: { id: process.id }, as: host })
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const { headers } = await call(startInPerson, {
+    ...{ method: 'POST', params: { id: process.id }, as },
+    headers: { cookie },
+  })
   moveClock(-seconds * 1000)
   return { [HANDED]: new RegExp(`${HANDED}=([^;]+)`).exec(headers.get('set-cookie') ?? '')![1]! }
 }
@@ -131,6 +146,32 @@ describe('on a device that is handed over in person', () => {
     // An access token may begin it for a browser, which then has one cookie.
     const opened = await signInWithPassword(host, { [PAGES]: cookies[PAGES]! })
     expect(opened.jar[PAGES]).toBeUndefined()
+  })
+
+  it('a provider is to ask again until each of two hosts has signed in', async () => {
+    const other = await tenant.addMember('user', passwordHash)
+    const hosts = [host, other]
+    const both = await handOver(0, { as: other, cookies: await handOver(0) })
+    for (const [first, second] of [hosts, hosts.toReversed()]) {
+      const { jar } = await signInWithPassword(first!, both)
+      expect(readHandedSince(withCookie(`${HANDED}=${jar[HANDED]}`), now())).toEqual(expect.any(Number))
+      expect((await signInWithPassword(first!, { [HANDED]: jar[HANDED]! })).jar[HANDED]).toBe(jar[HANDED])
+      expect((await signInWithPassword(second!, { [HANDED]: jar[HANDED]! })).jar[HANDED]).toBeUndefined()
+    }
+  })
+
+  it('its cookie names the last hand-over, each for twelve hours; that of the version before has one', () => {
+    const at = now().getTime()
+    const since = (hosts: object) =>
+      readHandedSince(withCookie(encryptedCookie(HANDED, hosts, '/', 43_200, now())), now())
+    expect(since({ hostId: 1, since: at })).toBe(at)
+    expect(
+      since([
+        { hostId: 1, since: at - 1000 },
+        { hostId: 2, since: at },
+      ]),
+    ).toBe(at)
+    expect(since([{ hostId: 1, since: at - 43_200_001 }])).toBeNull()
   })
 
   it('the dashboard is no more in the browser: its stored responses and the cookie of the login', async () => {

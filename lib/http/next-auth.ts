@@ -20,7 +20,7 @@ import { findProvider, type OidcProvider, type SsoProvider } from '#lib/identity
 import { linkAccount } from '#lib/identity/sso/link-account'
 import { SignInRefused } from '#lib/identity/sso/sign-in-refused'
 import { deviceCookie, readDeviceId } from './credentials/device-cookie.ts'
-import { endHanded, readHanded } from './credentials/in-person-cookie.ts'
+import { endHanded, readHandedSince } from './credentials/in-person-cookie.ts'
 import { providerCookie } from './credentials/provider-cookie.ts'
 import { endedLinkCookie, readPendingLink } from './credentials/provider-sign-in.ts'
 import { callbackCookieName, cookieSecret, SESSION_SECONDS } from './credentials/session-cookie.ts'
@@ -123,7 +123,7 @@ function optionsFor(
           return user
         },
       }),
-      ...(provider ? [oauthConfig(provider, readHanded(request, requestMeta.now) !== null)] : []),
+      ...(provider ? [oauthConfig(provider, readHandedSince(request, requestMeta.now) !== null)] : []),
     ],
     callbacks: {
       async signIn({ user, profile }) {

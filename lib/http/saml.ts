@@ -7,7 +7,7 @@ import { callbackUrl, isHandle } from '#lib/identity/sso/links'
 import type { SamlAnswer } from '#lib/identity/sso/saml/response'
 import { SignInRefused } from '#lib/identity/sso/sign-in-refused'
 import { encryptedCookie, readEncryptedCookie } from './credentials/encrypted-cookie.ts'
-import { readHanded } from './credentials/in-person-cookie.ts'
+import { readHandedSince } from './credentials/in-person-cookie.ts'
 import { callbackCookie, readCallbackPath, sessionCookie } from './credentials/session-cookie.ts'
 import { getLoginPage, signInByClaims } from './credentials/sign-in-by-claims.ts'
 import { limitAddress } from './limits.ts'
@@ -50,7 +50,7 @@ export async function answerSaml(
   const { startSignIn } = await import('#lib/identity/sso/saml/start')
   const { REQUEST_SECONDS } = await import('#lib/identity/sso/saml/requests')
   const path = new URLSearchParams(await readText(request, MAX_FORM_BYTES)).get('callbackUrl') ?? ''
-  const { url, requestId } = await startSignIn(provider, readHanded(request, requestMeta.now) !== null)
+  const { url, requestId } = await startSignIn(provider, readHandedSince(request, requestMeta.now) !== null)
   const response = Response.json({ url }, { headers: { 'cache-control': 'no-store' } })
   const begun = readBegun(request.headers, REQUEST_SECONDS, requestMeta.now)
   const requestIds = [...begun, requestId].slice(-MAX_REQUESTS)

@@ -10,18 +10,19 @@ const PATH = '/api/auth'
 /** Of the browser that opened pages between two signers; for every path, as a sign-in ends them. */
 const PAGES_COOKIE = 'paraph-in-person-pages'
 const PAGES_PATH = '/'
-/** How many pages a browser keeps open: it sends the cookie with each request, and programs can begin many in a day. */
-const MAX_PAGES = 10
+/** Of how many hosts and pages a browser knows, the newest: it sends the cookies, and programs can begin many in a day. */
+const MAX_ENTRIES = 10
 
-/** The user who hands the device to signers, and since when, in milliseconds. */
+/** A user who hands the device to signers, and since when, in milliseconds. */
 interface Handed {
   hostId: number
   since: number
 }
 
 /**
- * Extends the response that begins signing in person by the cookie that says so: until the host signs in, or signing in
- * person ends, a provider must ask everyone to sign in again, as its own session is still the host's.
+ * Extends the response that begins signing in person by the cookie that says so: until every host of this browser has
+ * signed in, or signing in person ends, a provider must ask everyone to sign in again, as its own session may still be
+ * that of one of them.
  */
 export function remembersHost<R>(response: ResponseSpec<R>): ResponseSpec<{ record: R; hostId: number }> {
   return {
@@ -29,16 +30,29 @@ export function remembersHost<R>(response: ResponseSpec<R>): ResponseSpec<{ reco
     present: ({ record }, url) => response.present?.(record, url),
     async respond({ record, hostId }, request) {
       const reply = await response.respond(record, request)
-      const handed: Handed = { hostId, since: now().getTime() }
-      reply.headers.append('set-cookie', encryptedCookie(COOKIE_NAME, handed, PATH, IN_PERSON_SECONDS, now()))
+      const time = now()
+      const others = readHosts(request.headers, time).filter((host) => host.hostId !== hostId)
+      const hosts = [{ hostId, since: time.getTime() }, ...others].slice(0, MAX_ENTRIES)
+      reply.headers.append('set-cookie', hostsCookie(hosts, time))
       return reply
     },
   }
 }
 
-/** That this browser is handed to signers; null without the cookie, or after its end. */
-export function readHanded({ headers }: { headers: Headers }, time: Date): Handed | null {
-  return readEncryptedCookie<Handed>(headers, COOKIE_NAME, IN_PERSON_SECONDS, time)
+/** Since when this browser is handed to signers, by the last of its hosts, in milliseconds; null if it is not. */
+export function readHandedSince({ headers }: { headers: Headers }, time: Date): number | null {
+  const hosts = readHosts(headers, time)
+  return hosts.length > 0 ? Math.max(...hosts.map(({ since }) => since)) : null
+}
+
+function readHosts(headers: Headers, time: Date): Handed[] {
+  // A cookie of the version before has one host.
+  const handed = readEncryptedCookie<Handed | Handed[]>(headers, COOKIE_NAME, IN_PERSON_SECONDS, time) ?? []
+  return [handed].flat().filter(({ since }) => since > time.getTime() - IN_PERSON_SECONDS * 1000)
+}
+
+function hostsCookie(hosts: Handed[], time: Date): string {
+  return encryptedCookie(COOKIE_NAME, hosts, PATH, IN_PERSON_SECONDS, time)
 }
 
 /** A page between two signers that this browser has opened. */
@@ -59,7 +73,7 @@ export function inPersonPageCookie(
   time: Date,
 ): string {
   const page: Opened = { hostId, session: sha256Hex(token) }
-  return pagesCookie([page, ...readOpened(headers, time)].slice(0, MAX_PAGES), time)
+  return pagesCookie([page, ...readOpened(headers, time)].slice(0, MAX_ENTRIES), time)
 }
 
 /** Whether this browser has opened the page between two signers whose URL has this token. */
@@ -76,17 +90,23 @@ function pagesCookie(pages: Opened[], time: Date): string {
 }
 
 /**
- * Deletes what says that this user is the host, which ends signing in person in this browser; nobody else ends it, as
- * the session at the provider stays the host's. Pages of other hosts stay open.
+ * Deletes what says that this user is a host, which ends their signing in person in this browser; nobody else ends it, as
+ * the session at the provider stays the host's. What says so of other hosts stays, and so do their pages.
  */
-export function endHanded(request: { headers: Headers }, userId: number, time: Date): string[] {
+export function endHanded({ headers }: { headers: Headers }, userId: number, time: Date): string[] {
+  const isOther = ({ hostId }: { hostId: number }) => hostId !== userId
   const cookies: string[] = []
-  if (readHanded(request, time)?.hostId === userId) cookies.push(formatCookie(COOKIE_NAME, '', PATH, 0))
-  const pages = readOpened(request.headers, time)
-  const others = pages.filter(({ hostId }) => hostId !== userId)
-  if (others.length < pages.length)
+  const hosts = readHosts(headers, time)
+  const otherHosts = hosts.filter(isOther)
+  if (otherHosts.length < hosts.length)
     cookies.push(
-      others.length > 0 ? pagesCookie(others, time) : formatCookie(PAGES_COOKIE, '', PAGES_PATH, 0),
+      otherHosts.length > 0 ? hostsCookie(otherHosts, time) : formatCookie(COOKIE_NAME, '', PATH, 0),
+    )
+  const pages = readOpened(headers, time)
+  const otherPages = pages.filter(isOther)
+  if (otherPages.length < pages.length)
+    cookies.push(
+      otherPages.length > 0 ? pagesCookie(otherPages, time) : formatCookie(PAGES_COOKIE, '', PAGES_PATH, 0),
     )
   return cookies
 }

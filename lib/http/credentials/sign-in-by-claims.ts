@@ -6,7 +6,7 @@ import type { SsoProvider } from '#lib/identity/sso/find-provider'
 import { signInUrl } from '#lib/identity/sso/links'
 import { LinkNeedsPassword, SignInRefused } from '#lib/identity/sso/sign-in-refused'
 import { signInWithProvider } from '#lib/identity/sso/sign-in-with-provider'
-import { endHanded, readHanded } from './in-person-cookie.ts'
+import { endHanded, readHandedSince } from './in-person-cookie.ts'
 import { providerCookie } from './provider-cookie.ts'
 import { challengeCookie, FACTOR_PAGE, linkCookie } from './provider-sign-in.ts'
 
@@ -27,8 +27,8 @@ export async function signInByClaims(
 ): Promise<ProviderSignIn> {
   const cookies = provider.tenant ? [providerCookie(provider.id)] : []
   try {
-    const handed = readHanded(request, requestMeta.now)
-    const login = await signInWithProvider(requestMeta, provider, { ...claims }, handed?.since)
+    const handedSince = readHandedSince(request, requestMeta.now)
+    const login = await signInWithProvider(requestMeta, provider, { ...claims }, handedSince ?? undefined)
     Object.assign(user, { id: String(login.user.id), sid: login.token })
     return { next: true, cookies: [...cookies, ...endHanded(request, login.user.id, requestMeta.now)] }
   } catch (error) {
