@@ -5,8 +5,8 @@ import { endHostDeviceSession, moveTokenToCookie } from '#lib/http/credentials/s
 export function proxy(request: NextRequest) {
   const { pathname, search } = request.nextUrl
   // The page between two signers, and the handing over to one: the code of the one before counts no more.
-  if (pathname.startsWith('/sign/in-person/'))
-    return NextResponse.next({ headers: { 'set-cookie': endHostDeviceSession() } })
+  const hostSession = /^\/sign\/in-person\/([^/]+)/.exec(pathname)?.[1]
+  if (hostSession) return NextResponse.next({ headers: { 'set-cookie': endHostDeviceSession(hostSession) } })
   const moved = moveTokenToCookie(pathname.slice('/sign/'.length), request.headers.get('cookie'))
   if (!moved) return NextResponse.next()
   const response = NextResponse.redirect(new URL(`/sign/${moved.handle}${search}`, request.url), 303)

@@ -81,13 +81,20 @@ function getCookieName(handle: string): string {
   return `paraph-sign-${handle}`
 }
 
-/** The cookie with the session that was confirmed on the device of a host: one, as one signer follows the other. */
-export const HOST_DEVICE_COOKIE = 'paraph-signing-session'
+/** The token of the host's session that a path on the device of a host has; null for others, and after its end. */
+export function readHostSession(pathPart: string): string | null {
+  return readFrameSession(pathPart, now())?.inPerson || null
+}
 
-/** The `Set-Cookie` header that ends what a signer has confirmed on the device of a host. */
-export const endHostDeviceSession = (): string => formatCookie(HOST_DEVICE_COOKIE, '', '/', 0)
+/** The `Set-Cookie` header that ends what a signer has confirmed on the device of a host, by the token of its session. */
+export function endHostDeviceSession(hostSession: string): string {
+  return formatCookie(getSessionCookieName(toHandle(hostSession)), '', '/', 0)
+}
 
-/** The name of the cookie with the session of a link that was confirmed with a code. */
+/**
+ * The name of the cookie with the session that was confirmed with a code: one for each link and, on the device of a host,
+ * for each session of a host, as one signer follows the other.
+ */
 export function getSessionCookieName(handle: string): string {
   return `paraph-signing-session-${handle}`
 }

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
-import { now } from '#lib/core/clock'
-import { isFrameSession, readFrameSession } from '#lib/signing/frame/frame-session'
+import { isFrameSession } from '#lib/signing/frame/frame-session'
 import { sessionSeconds } from '#lib/signing/one-time-code/one-time-code'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
 import { plainJson, type ResponseSpec } from '../response/response.ts'
-import { getSessionCookieName, HOST_DEVICE_COOKIE, toHandle } from './signing-link.ts'
+import { getSessionCookieName, readHostSession, toHandle } from './signing-link.ts'
 
 /** The API of a signer needs the cookie, and the signing page, whose first HTML has what the code protects. */
 const COOKIE_PATH = '/'
@@ -14,24 +13,19 @@ const COOKIE_PATH = '/'
  * there the session in the path is the secret. On the device of a host it is not, as others can go back to its address.
  */
 export function readSessionSecret(request: Request, pathPart: string, token: string): string | null {
-  const isOnHostDevice = Boolean(readFrameSession(pathPart, now())?.inPerson)
-  if (isFrameSession(pathPart) && !isOnHostDevice) return pathPart
-  const name = getCookieName(isOnHostDevice ? null : token)
+  const hostSession = readHostSession(pathPart)
+  if (isFrameSession(pathPart) && hostSession === null) return pathPart
+  const name = getSessionCookieName(toHandle(hostSession ?? token))
   return parseCookies(request.headers.get('cookie'))[name] ?? null
-}
-
-/** @param token null on the device of a host */
-function getCookieName(token: string | null): string {
-  return token === null ? HOST_DEVICE_COOKIE : getSessionCookieName(toHandle(token))
 }
 
 /**
  * A response with the cookie of a new signing session; without one, or in a frame, the cookies stay as they are. Its
- * `token` is that of the link, and null on the device of a host.
+ * `token` is that of the link or, on the device of a host, of the host's session.
  */
 export function withSigningSession<S extends z.ZodType>(
   schema: S,
-): ResponseSpec<{ body: z.input<S>; token: string | null; secret: string | null }> {
+): ResponseSpec<{ body: z.input<S>; token: string; secret: string | null }> {
   const jsonResponse = plainJson(schema)
   return {
     ...jsonResponse,
@@ -39,7 +33,12 @@ export function withSigningSession<S extends z.ZodType>(
     async respond({ body, token, secret }, request) {
       const response = await jsonResponse.respond(body, request)
       if (secret) {
-        const cookie = formatCookie(getCookieName(token), secret, COOKIE_PATH, sessionSeconds)
+        const cookie = formatCookie(
+          getSessionCookieName(toHandle(token)),
+          secret,
+          COOKIE_PATH,
+          sessionSeconds,
+        )
         response.headers.set('set-cookie', cookie)
       }
       return response

@@ -236,8 +236,14 @@ describe('the device of the host', () => {
     const other = (await take(process.signers[1]!.id)).location.split('/').at(-1)!
     expect(await open(other)).toBe(false)
 
-    const between = proxy(new NextRequest(`http://localhost:3000/sign/in-person/${session}`))
-    await device(async () => new Response(null, { headers: between.headers }))
+    const show = async (session: string) => {
+      const { headers } = proxy(new NextRequest(`http://localhost:3000/sign/in-person/${session}`))
+      await device(async () => new Response(null, { headers }))
+    }
+    // The page of another host in another tab.
+    await show((await begin()).session)
+    expect(await open(token)).toBe(true)
+    await show(session)
     expect(await open(token)).toBe(false)
   })
 

@@ -1,7 +1,7 @@
-import { readSigningToken } from '#lib/http/credentials/signing-link'
+import { readHostSession, readSigningToken } from '#lib/http/credentials/signing-link'
 import { withSigningSession } from '#lib/http/credentials/signing-session'
 import { methods, route } from '#lib/http/route'
-import { isFrameSession, renewFrameSession } from '#lib/signing/frame/frame-session'
+import { renewFrameSession } from '#lib/signing/frame/frame-session'
 import { verifyCode } from '#lib/signing/one-time-code/verify-code'
 import { ByToken, CodeInput, CodeVerifiedShape } from '#lib/signing/schema'
 
@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const { message, secret } = await verifyCode(ctx, body.code, frame ?? undefined)
       if (frame)
         return { body: { message, ...(secret && { token: frame }) }, token: params.token, secret: null }
-      const token = isFrameSession(params.token) ? null : readSigningToken(request, params.token)
+      const token = readHostSession(params.token) ?? readSigningToken(request, params.token)
       return { body: { message }, token, secret }
     },
   }),
