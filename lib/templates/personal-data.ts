@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { processes } from '#db/schema/processes'
 import { linkVisits, templateLinks, templates } from '#db/schema/templates'
 import {
   BATCH_SIZE,
@@ -9,7 +10,10 @@ import {
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
+import type { Tx } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
 import { eraseActor, eraseUserName, isMadeBy } from '#lib/identity/deleted-users'
+import { whereProcessOfPerson } from '#lib/processes/personal-data'
 import { recordLinkEnded } from './links/end.ts'
 import { discardVisitDraft } from './visits/discard.ts'
 
@@ -28,18 +32,38 @@ async function* findLinks(person: Person): AsyncGenerator<object> {
 const isNamed = ({ email }: Person): SQL =>
   sql`exists (select from jsonb_array_elements(${templateLinks.people}) person where lower(person ->> 'email') = ${email})`
 
-/** Visits by the person, with the drafts that wait for them to come again. */
-const eraseVisits: EraseStep = async (tx, ctx, person) => {
-  const { tenantId } = ctx
+/** Discards the drafts of the next visits that meet the condition. */
+async function discardDrafts(tx: Tx, ctx: Ctx, condition: SQL) {
   const found = await tx
     .select({ visit: linkVisits, link: templateLinks })
     .from(linkVisits)
     .innerJoin(templateLinks, eq(templateLinks.id, linkVisits.linkId))
-    .where(and(eq(linkVisits.tenantId, tenantId), isVisitor(person)))
+    .where(and(eq(linkVisits.tenantId, ctx.tenantId), condition))
     .orderBy(asc(templateLinks.templateId), asc(linkVisits.id))
     .limit(BATCH_SIZE)
   for (const { visit, link } of found)
     await discardVisitDraft(tx, { ...ctx, testMode: link.testMode }, link, visit)
+  return found
+}
+
+/**
+ * The drafts of visitors that name the person, which would be sent without them when the visitor comes again. The links
+ * that name the person have ended, so that no more are made.
+ */
+const eraseNamingDrafts: EraseStep = async (tx, ctx, person) => {
+  const isDraft = and(eq(processes.tenantId, ctx.tenantId), eq(processes.status, 'draft'))
+  const drafts = tx.select({ id: processes.id }).from(processes).where(isDraft)
+  const isNaming = and(
+    inArray(linkVisits.processId, drafts),
+    whereProcessOfPerson(linkVisits.processId, person),
+  )!
+  return { draft_signers: (await discardDrafts(tx, ctx, isNaming)).length }
+}
+
+/** Visits by the person, with the drafts that wait for them to come again. */
+const eraseVisits: EraseStep = async (tx, ctx, person) => {
+  const { tenantId } = ctx
+  const found = await discardDrafts(tx, ctx, isVisitor(person))
   const ids = found.map(({ visit }) => visit.id)
   await tx.delete(linkVisits).where(and(eq(linkVisits.tenantId, tenantId), inArray(linkVisits.id, ids)))
   return { link_visits: found.length }
@@ -93,8 +117,9 @@ export const templateData: PersonalData = {
   }),
   // Links of the person make no processes, as the user is deleted.
   erase: [
-    eraseVisits,
     eraseNamed,
+    eraseNamingDrafts,
+    eraseVisits,
     eraseActor(templateLinks, 'made_links'),
     eraseUserName(templates, 'createdBy'),
   ],

@@ -778,6 +778,21 @@ describe('a draft that was left by a crash', () => {
     expect((await getTemplate(tenant.ctx, id)).usage_count).toBe(0)
     expect(await getLink(link)).toMatchObject({ uses: 0, status: 'active' })
   })
+
+  it('is deleted when the data of another person in it is erased: nothing is sent without them', async () => {
+    const roles = [{ name: 'Client' }, { name: 'Landlord' }]
+    const { id } = await addTemplate(tenant, { roles })
+    const signers = { Landlord: { name: 'Lou', email: 'lou.draft@example.com' } }
+    const link = await makeLink({ signers }, { id })
+    await addDraftOf(link)
+    await eraseOf('lou.draft@example.com')
+    expect(await countProcesses(id)).toEqual([])
+    await passPause()
+    const { status, body } = await begin(link)
+    expect([status, body.error.current_status]).toEqual([409, 'ended'])
+    expect(await countProcesses(id)).toEqual([])
+    expect(await getLink(link)).toMatchObject({ uses: 0, status: 'ended' })
+  })
 })
 
 it('the names of visitors who never proved their address are deleted after a day', async () => {
