@@ -14,6 +14,7 @@ import { findStoredPresetErrors } from './fields/presets.ts'
 import { toProcessResponse } from './get.ts'
 import type { SendInput } from './input.ts'
 import { findWholeProcess, loadWholeProcess, lockProcess } from './load.ts'
+import type { WholeProcess } from './present.ts'
 import { enqueueRevisions } from './revision-queue.ts'
 import { isSigning } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
@@ -24,15 +25,19 @@ const MAX_ATTEMPTS = 3
 
 /**
  * Sends a draft: its documents are signed for trial, the first signers are invited, and a job prepares the documents.
- * The trial runs without a lock: if the draft changes meanwhile, it is repeated.
+ * The trial runs without a lock: if the draft changes meanwhile, it is repeated, unless it
+ * has lost a signer: the others would sign without them.
  * @throws AppError `precondition_failed` when the draft or its fields no longer are what the sender has seen
  */
 export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {}): Promise<ProcessRecord> {
   authorize(ctx, 'process.send')
+  let first: WholeProcess | null = null
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const checked = await read(ctx, async (reader) =>
       assertSendable(reader, ctx, await findWholeProcess(reader, ctx, id)),
     )
+    first ??= checked.whole
+    if (lacksSigner(checked.whole, first)) break
     throwIfInvalid(await findStoredPresetErrors(ctx, checked.whole.fields))
     await assertSealable(ctx, checked.trialDocuments)
     const sentProcess = await sendIfUnchanged(ctx, id, checked, shown)
@@ -40,6 +45,9 @@ export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {
   }
   throw invalidState(errorText('refusals.draftChangedMeanwhile'), 'draft')
 }
+
+const lacksSigner = (process: WholeProcess, before: WholeProcess): boolean =>
+  before.signers.some(({ id }) => !process.signers.some((signer) => signer.id === id))
 
 /** Sends a draft that this request has created; if that fails, the draft is discarded and the error is thrown. */
 export async function sendOrDiscard(

@@ -1,13 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
-import { processDocuments } from '#db/schema/processes'
+import { processDocuments, signers } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { errorText } from '#lib/messages/errors'
 import { addFields } from '#lib/processes/fields/fields'
 import { FieldsInput } from '#lib/processes/fields/input'
+import { lockProcess } from '#lib/processes/load'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { putBytes } from '#lib/storage/files'
+import { untilOtherWaits } from '#lib/testing/database/locks'
 import { dispatchEvents, loadEmails } from '#lib/testing/records/mailbox'
 import { addDocument, addDraft, addField } from '#lib/testing/records/records'
 import { loadRows, runRevisions } from '#lib/testing/records/signing-session'
@@ -118,5 +120,20 @@ describe('POST …/send of a document that cannot be sealed', () => {
     expect([process.sealError, documents[0]!.revision]).toEqual([null, 1])
     const { body } = await call<{ data: ProcessRecord }>(getOne, { params: { id: draft.id }, as: tenant })
     expect(body.data.fields).toHaveLength(1 + added.filter(Boolean).length)
+  })
+
+  it('409 when the draft loses a signer during the trial: the others would sign without them', async () => {
+    const people = ['ada', 'lou'].map((name) => ({ name, email: `${name}@example.com` }))
+    const draft = await addDraft(tenant, { signers: people })
+    const sending = await write(tenant.ctx, async (tx) => {
+      await lockProcess(tx, tenant.ctx, draft.id)
+      const promise = postSend<ErrorBody>(draft.id)
+      await untilOtherWaits(tx)
+      await tx.delete(signers).where(eq(signers.id, draft.signers[1]!.id))
+      return { promise }
+    })
+    const { status, body } = await sending.promise
+    expect([status, body.error]).toMatchObject([409, { code: 'invalid_state', current_status: 'draft' }])
+    expect((await loadRows(tenant, draft.id)).process.status).toBe('draft')
   })
 })
