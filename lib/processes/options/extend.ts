@@ -10,6 +10,7 @@ import type { UpdateProcess } from '../input.ts'
 import type { ProcessRow } from '../present.ts'
 import { enqueueRevisions } from '../revision-queue.ts'
 import { isOnTurn, isSigning } from '../rules.ts'
+import { hasErasedDelegation } from '../signers/delegation-data.ts'
 import { findSigners, inviteNext } from '../signers/invite.ts'
 import { remind } from '../signers/remind.ts'
 import { resendWhereAllowed } from '../signers/resend.ts'
@@ -18,7 +19,8 @@ import { openAgain } from './options.ts'
 
 /**
  * Opens an expired process again: its signers go on where they were, and those whose turn it is are invited again.
- * @throws AppError `invalid_state` when a document is in another process or a signer was erased, `quota_exceeded`
+ * @throws AppError `invalid_state` when a document is in another process, or a signer or who handed over to
+ * one was erased, `quota_exceeded`
  */
 export async function extendExpired(
   tx: Tx,
@@ -27,7 +29,11 @@ export async function extendExpired(
   input: UpdateProcess,
 ): Promise<ProcessRow> {
   const people = await findSigners(tx, ctx, process.id)
-  if (people.some(({ erasedAt }) => erasedAt !== null))
+  const ids = people.map(({ id }) => id)
+  if (
+    people.some(({ erasedAt }) => erasedAt !== null) ||
+    (await hasErasedDelegation(tx, ctx, process.id, ids))
+  )
     throw invalidState(errorText('refusals.signerErased'), process.status)
   const hasSigned = people.some(({ status }) => status === 'signed')
   const extended = await openAgain(tx, ctx, process, input, hasSigned ? 'in_progress' : 'sent')

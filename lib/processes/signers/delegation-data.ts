@@ -1,8 +1,12 @@
-import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { delegations } from '#db/schema/processes-links'
-import { type EraseStep, hasAddressOf, type Person, readRows } from '#db/tenancy/personal-data'
+import { BATCH_SIZE, type EraseStep, hasAddressOf, type Person, readRows } from '#db/tenancy/personal-data'
+import type { Tx } from '#db/tenancy/tenant'
+import { findTrail } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
 import { setUpdated } from '../load.ts'
+import { findDelegations } from './delegate.ts'
 
 const { fromName, fromEmail, toName, toEmail, reason } = delegations
 
@@ -31,25 +35,46 @@ export const whereHandedOver = (column: AnyColumn, person: Person): SQL =>
   sql`${column} in (select ${delegations.processId} from ${delegations}
     where ${delegations.tenantId} = ${person.tenantId} and ${isInDelegation(person)})`
 
+/** Whether a delegation to one of these signers of a process was erased: its certificate would not name it. */
+export async function hasErasedDelegation(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  signerIds: number[],
+): Promise<boolean> {
+  const recorded = (await findTrail(tx, ctx, { process: processId })).filter(
+    ({ type, data }) => type === 'signature.delegated' && signerIds.includes(Number(data.signer_id)),
+  )
+  const kept = await findDelegations(tx, ctx, eq(delegations.processId, processId))
+  return kept.length < recorded.length
+}
+
 /**
- * Deletes the delegations of processes that meet `condition`. The certificates of completed ones name them, as long as
- * their files are kept.
+ * Deletes the delegations of the next processes that meet `condition`. The certificates of completed ones name them, as
+ * long as their files are kept.
  */
 export const eraseDelegations =
   (condition: SQL): EraseStep =>
   async (tx, ctx, person) => {
-    const ended = tx.select({ id: processes.id }).from(processes).where(condition)
+    // While this waits for a lock, an expired process may be extended.
+    const ended = await tx
+      .select({ id: processes.id })
+      .from(processes)
+      .where(and(eq(processes.tenantId, ctx.tenantId), condition, whereHandedOver(processes.id, person)))
+      .orderBy(asc(processes.id))
+      .limit(BATCH_SIZE)
+      .for('update')
+    const processIds = ended.map(({ id }) => id)
     const erased = await tx
       .delete(delegations)
       .where(
         and(
           eq(delegations.tenantId, ctx.tenantId),
           isInDelegation(person),
-          inArray(delegations.processId, ended),
+          inArray(delegations.processId, processIds),
         ),
       )
-      .returning({ processId: delegations.processId })
-    const processIds = erased.map(({ processId }) => processId)
+      .returning({ id: delegations.id })
     await setUpdated(tx, ctx, processIds)
     return { delegations: erased.length }
   }

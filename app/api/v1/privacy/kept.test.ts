@@ -170,6 +170,47 @@ it('a process that is extended while an erasure waits for it stays as it is: its
   expect(rows.documents).toEqual(documents)
 })
 
+/** An expired process that the person with this address has handed over to Grace. */
+async function addHandedOver(tenant: TestTenant) {
+  const process = await addSentProcess(tenant, { signers: [{ email }], options: { allow_delegation: true } })
+  await runRevisions(tenant, process)
+  const token = await openLink(tenant, process.signers[0]!.id)
+  const ctx = await enterSigning(token, { ...tenant.ctx, locale: 'en', now: now() })
+  await delegateSigning(ctx, { name: 'Grace', email: 'grace@example.com', reason: 'On leave.' })
+  await expireDue(addDays(now(), 366))
+  return process.id
+}
+
+it('a process is not extended once the data of who handed over are erased: no certificate could name them', async () => {
+  const tenant = await makeTenant()
+  const id = await addHandedOver(tenant)
+  expect((await erase(tenant, email)).counts).toEqual({ delegations: 1 })
+  const later = { ...tenant.ctx, now: addDays(now(), 366) }
+  await expect(updateProcess(later, id, { options: { expires_in_days: 30 } })).rejects.toMatchObject({
+    code: 'invalid_state',
+    text: { key: 'refusals.signerErased' },
+  })
+  expect((await getProcess(tenant.ctx, id)).status).toBe('expired')
+})
+
+it('a process that is extended while an erasure waits for it keeps its hand-overs', async () => {
+  const tenant = await makeTenant()
+  const { ctx } = tenant
+  const id = await addHandedOver(tenant)
+  const erasure = await write(ctx, async (tx) => {
+    const expired = await lockProcess(tx, ctx, id)
+    const promise = erase(tenant, email)
+    promise.catch(() => {})
+    await untilOtherWaits(tx)
+    const later = { ...ctx, now: addDays(now(), 366) }
+    await extendExpired(tx, later, expired, UpdateProcess.parse({ options: { expires_in_days: 30 } }))
+    return { promise }
+  })
+  expect((await erasure.promise).counts).toEqual({})
+  const { status, signers } = await getProcess(ctx, id)
+  expect([status, signers[0]!.delegated_by!.map((by) => by.email)]).toEqual(['sent', [email]])
+})
+
 it('the signer of a draft who is replaced while an erasure waits for it stays', async () => {
   const tenant = await makeTenant()
   const { id, signers: people } = await addDraft(tenant, { signers: [{ email }] })
