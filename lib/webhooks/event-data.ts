@@ -124,7 +124,8 @@ export const eventData: Record<WebhookEvent, EventData> = {
     data: processEventData({ ...person, role, order }),
   },
   'signature.viewed': {
-    description: 'The pages were shown to the signer for the first time.',
+    description:
+      'The pages were shown to the signer for the first time. Once the documents were made again, as after a correction before the first signature, it comes again.',
     data: processEventData(person),
   },
   'signature.reminded': {

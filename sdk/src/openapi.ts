@@ -2472,7 +2472,7 @@ export interface webhooks {
         };
     };
     "signature.viewed": {
-        /** The pages were shown to the signer for the first time. */
+        /** The pages were shown to the signer for the first time. Once the documents were made again, as after a correction before the first signature, it comes again. */
         post: {
             parameters: {
             };
