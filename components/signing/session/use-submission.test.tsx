@@ -92,14 +92,23 @@ it('knows that the signature was sent from this page before its response is lost
   expect(onSent.mock.calls).toEqual([[true]])
 })
 
-it('knows of a signature that was rejected that it is not from this page', async () => {
-  const error = {
-    code: 'validation_error',
-    message: 'Is required.',
-    errors: { 'values.0': ['Is required.'] },
-  }
-  const { submit, onSent } = renderPage(async () => Response.json({ error }, { status: 422 }))
+it.each([
+  [422, { code: 'validation_error', errors: { 'values.0': ['Is required.'] } }],
+  [409, { code: 'invalid_state', reason: 'documents_changed', current_status: 'notified' }],
+  [409, { code: 'invalid_state', current_status: 'viewed' }],
+  [403, { code: 'forbidden', reason: 'otp_required' }],
+])('knows of a signature that was rejected that it is not from this page: %i %j', async (status, error) => {
+  const body = { error: { message: 'No.', ...error } }
+  const { submit, onSent } = renderPage(async () => Response.json(body, { status }))
   submit()
   await vi.advanceTimersByTimeAsync(1)
   expect(onSent.mock.calls).toEqual([[true], [false]])
+})
+
+it('takes a signature as its own where the response to the first try may have been lost', async () => {
+  const error = { code: 'invalid_state', message: 'No.', current_status: 'signed' }
+  const { submit, onSent } = renderPage(async () => Response.json({ error }, { status: 409 }))
+  submit()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(onSent.mock.calls).toEqual([[true]])
 })

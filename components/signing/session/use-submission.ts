@@ -35,6 +35,12 @@ const STATE_MILLISECONDS = 2000
 const isUnreachable = (error: unknown) =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
+/** The service would have said first that the signer has signed: what was sent does not count. */
+const isRejected = ({ code, reason, details }: ApiError) =>
+  code === 'validation_error' ||
+  reason === 'otp_required' ||
+  (code === 'invalid_state' && details.current_status !== 'signed')
+
 /** Sends the signature, again and again while the service cannot be reached, until it is withdrawn. */
 export function useSubmission({
   fields,
@@ -72,8 +78,7 @@ export function useSubmission({
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return
-      // What counts already is not checked again.
-      if (error.code === 'validation_error') onSent(false)
+      if (isRejected(error)) onSent(false)
       if (error.status === 409 || reasonsToReload.has(error.reason)) onConflict()
     },
   })
