@@ -4,15 +4,13 @@ import { expect, it } from 'vitest'
 import { provideTexts } from '#components/i18n/texts.ts'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
 import { getVerifyTexts } from '#lib/messages/verify'
-import type { VerificationRecord } from '#lib/signing/verify/schema'
+import type { SignatureRecord, VerificationRecord } from '#lib/signing/verify/schema'
 import en from '#messages/en/dashboard.json'
 import { Verdict } from './verification.tsx'
 
 const textsUrl = '/texts/en-verify.test.js'
 provideTexts(textsUrl, getVerifyTexts('en'))
 const preferences = { language: 'en', locale: 'en', timeZone: 'UTC', theme: 'system' } as const
-
-type SignatureRecord = VerificationRecord['signatures'][number]
 
 const signature = {
   ...{ field: 'Signature1', kind: 'signature', signer: 'Ada Lovelace', issuer: 'City Authority' },

@@ -6,9 +6,9 @@ import { Section } from '#components/ui/card.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import type { VerifyTexts } from '#lib/messages/verify'
 import type { DifferencesRecord } from '#lib/signing/verify/differences-schema'
+import type { SignatureRecord } from '#lib/signing/verify/schema'
 import { loadDifferences } from './calls.ts'
 import { PagePicture, type PageRecord } from './page-picture.tsx'
-import type { SignatureRecord } from './signature.tsx'
 
 interface DifferenceListProps {
   file: File

@@ -1,6 +1,6 @@
 import { FileQuestionMark, type LucideIcon, ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react'
 import type { Tone } from '#components/ui/badge.tsx'
-import type { VerificationRecord } from '#lib/signing/verify/schema'
+import type { SignatureRecord, VerificationRecord } from '#lib/signing/verify/schema'
 
 /** How the verdict on a file looks. */
 export const verdictLooks: Record<VerificationRecord['verdict'], { icon: LucideIcon; className: string }> = {
@@ -12,7 +12,7 @@ export const verdictLooks: Record<VerificationRecord['verdict'], { icon: LucideI
 }
 
 /** How the indication of a signature looks. */
-export const indicationTones: Record<VerificationRecord['signatures'][number]['indication'], Tone> = {
+export const indicationTones: Record<SignatureRecord['indication'], Tone> = {
   TOTAL_PASSED: 'good',
   TOTAL_FAILED: 'danger',
   INDETERMINATE: 'warn',

@@ -12,12 +12,10 @@ import {
   describeVoucher,
   describeWeaknesses,
 } from '#lib/signing/verify/plain-words'
-import type { VerificationRecord } from '#lib/signing/verify/schema'
+import type { SignatureRecord } from '#lib/signing/verify/schema'
 import { findSigningTime } from '#lib/signing/verify/signing-time'
 import { formatMoment } from './format.ts'
 import { indicationTones } from './looks.ts'
-
-export type SignatureRecord = VerificationRecord['signatures'][number]
 
 /** One signature: who, when and whose clock, how identified, who confirms it, and what was changed after it. */
 export function SignatureItem({ signature, t }: { signature: SignatureRecord; t: VerifyTexts }) {

@@ -4,12 +4,11 @@ import type { vaultDocuments } from '#db/schema/vault'
 import { read } from '#db/tenancy/tenant'
 import { toChainName } from '#lib/audit/events'
 import type { Ctx } from '#lib/core/ctx'
-import type { VerificationRecord } from '#lib/signing/verify/schema'
+import type { SignatureRecord, VerificationRecord } from '#lib/signing/verify/schema'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
 import { threadErrorCode } from '#lib/workers/thread-error'
 
 type VaultRow = typeof vaultDocuments.$inferSelect
-type SignatureRecord = VerificationRecord['signatures'][number]
 
 /**
  * What is wrong with the signatures of a signed document, its certificate of completion and its trail: all are sealed

@@ -5,11 +5,10 @@ import { findFailure, type SignatureReport } from '#lib/pades/signature-report'
 import { isOfFuture } from '#lib/pades/time-stamps/proofs'
 import { findRevocation } from './chain-data.ts'
 import type { Proof } from './proofs.ts'
-import type { VerificationRecord } from './schema.ts'
+import type { SignatureRecord } from './schema.ts'
 import type { Chain } from './trust-anchors.ts'
 import type { Weaknesses } from './weaknesses.ts'
 
-type SignatureRecord = VerificationRecord['signatures'][number]
 type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
 
 /** The main status indication and its reason (ETSI EN 319 102-1, 5.1.3), at the time since when the signature is proven. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { VerificationRecord } from './schema.ts'
+import type { SignatureRecord, VerificationRecord } from './schema.ts'
 
 const uri = (name: string) => `urn:etsi:019102:${name}`
 
@@ -78,8 +78,6 @@ export interface EtsiReport {
     OtherInformation: Omit<VerificationRecord, 'signatures'>
   }
 }
-
-type SignatureRecord = VerificationRecord['signatures'][number]
 
 /** The validation report on a file (ETSI TS 119 102-2, 4). */
 export function makeEtsiReport(verification: VerificationRecord, now: Date): EtsiReport {

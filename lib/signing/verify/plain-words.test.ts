@@ -10,9 +10,7 @@ import {
   describeVerdict,
   describeVoucher,
 } from './plain-words.ts'
-import type { VerificationRecord } from './schema.ts'
-
-type SignatureRecord = VerificationRecord['signatures'][number]
+import type { SignatureRecord } from './schema.ts'
 
 const en = getVerifyTexts('en')
 const list = {

@@ -2,10 +2,8 @@ import { formatTag } from '#lib/core/locales'
 import { isolated } from '#lib/core/text/isolated'
 import { fill } from '#lib/messages/fill'
 import type { VerifyTexts } from '#lib/messages/verify'
-import type { VerificationRecord } from './schema.ts'
+import type { SignatureRecord, VerificationRecord } from './schema.ts'
 import { listWeaknesses } from './weaknesses.ts'
-
-type SignatureRecord = VerificationRecord['signatures'][number]
 
 /** Territories of trusted lists that have another code than their country (ETSI TS 119 612, 5.3.10). */
 const countries: Record<string, string> = { EL: 'GR', UK: 'GB' }

@@ -4,10 +4,8 @@ import type { SignatureReport } from '#lib/pades/signature-report'
 import { doubt, qualify } from '#lib/pades/trusted-lists/qualification'
 import { findRevocation, hasAnswers } from './chain-data.ts'
 import type { Proof } from './proofs.ts'
-import type { VerificationRecord } from './schema.ts'
+import type { SignatureRecord } from './schema.ts'
 import { buildChain, type Chain, findService, type Trust, trustedAt } from './trust-anchors.ts'
-
-type SignatureRecord = VerificationRecord['signatures'][number]
 
 /**
  * From level LT on, the file has answers about all certificates of a chain; nothing is fetched. They must be about the

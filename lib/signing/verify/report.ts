@@ -21,7 +21,7 @@ import {
   describeVoucher,
   describeWeaknesses,
 } from './plain-words.ts'
-import type { VerificationRecord } from './schema.ts'
+import type { SignatureRecord, VerificationRecord } from './schema.ts'
 import { findSigningTime } from './signing-time.ts'
 import { getVisitor, type UploadedFile } from './uploaded-file.ts'
 import { verifyFile } from './verify.ts'
@@ -99,10 +99,7 @@ function describeLog({ evidence }: VerificationRecord, t: VerifyTexts): [string,
   ]
 }
 
-function describeSignature(
-  signature: VerificationRecord['signatures'][number],
-  t: VerifyTexts,
-): ReportPerson {
+function describeSignature(signature: SignatureRecord, t: VerifyTexts): ReportPerson {
   const { indication, sub_indication: subIndication, email, level } = signature
   const time = findSigningTime(signature)
   const kind = describeKind(signature, t)
@@ -150,10 +147,7 @@ function listAside(sentences: string[]): [string, string][] {
   return sentences.map((sentence) => ['', sentence])
 }
 
-function describeChange(
-  change: VerificationRecord['signatures'][number]['changes'][number],
-  t: VerifyTexts,
-): string {
+function describeChange(change: SignatureRecord['changes'][number], t: VerifyTexts): string {
   const { kind, before, after, permitted } = change
   const parts = [t.changes.kinds[kind], isolatedIn(t, describeField(change, t))]
   if (before !== null || after !== null)

@@ -234,6 +234,7 @@ export const VerificationShape = z
   .meta({ id: 'Verification' })
 
 export type VerificationRecord = z.infer<typeof VerificationShape>
+export type SignatureRecord = VerificationRecord['signatures'][number]
 
 export const StatusQuery = z.object({
   sha256: z

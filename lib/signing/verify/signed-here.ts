@@ -5,9 +5,7 @@ import { selectTrail } from '#lib/audit/trail'
 import { selectSigners } from '#lib/processes/signers/invite'
 import { linkHandle } from '#lib/processes/signers/link'
 import { findCompletion, findWay, getConfirmation, getSharersKey, type Way } from '../find-way.ts'
-import type { VerificationRecord } from './schema.ts'
-
-type SignatureRecord = VerificationRecord['signatures'][number]
+import type { SignatureRecord } from './schema.ts'
 
 /** A person who signed here, and how they were identified. */
 export interface SignedHere {

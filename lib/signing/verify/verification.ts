@@ -10,7 +10,7 @@ import { hasAnswers } from './chain-data.ts'
 import { conclude } from './conclusion.ts'
 import { findProofs, type Proof } from './proofs.ts'
 import { findQualification } from './qualified.ts'
-import type { VerificationRecord } from './schema.ts'
+import type { SignatureRecord, VerificationRecord } from './schema.ts'
 import type { SignedHere } from './signed-here.ts'
 import {
   buildChain,
@@ -22,7 +22,6 @@ import {
 } from './trust-anchors.ts'
 import { listWeaknesses, type Weaknesses } from './weaknesses.ts'
 
-type SignatureRecord = VerificationRecord['signatures'][number]
 /** What this installation knows about the signers of a file. */
 export interface KnownSigners {
   signed: readonly SignedHere[]

@@ -8,11 +8,9 @@ import type { SignatureReport } from '#lib/pades/signature-report'
 import { type VerifyReport, verifyPdf } from '#lib/pades/verify'
 import { describeWeaknesses } from './plain-words.ts'
 import { makeReport } from './report.ts'
-import type { VerificationRecord } from './schema.ts'
+import type { SignatureRecord, VerificationRecord } from './schema.ts'
 import { presentVerification } from './verification.ts'
 import { listWeaknesses } from './weaknesses.ts'
-
-type SignatureRecord = VerificationRecord['signatures'][number]
 
 const at = new Date('2026-03-01T00:00:00Z')
 const en = getVerifyTexts('en')

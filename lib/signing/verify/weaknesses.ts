@@ -1,4 +1,4 @@
-import type { VerificationRecord } from './schema.ts'
+import type { SignatureRecord } from './schema.ts'
 
 /** The members of a signature that tell what is weak about it, although its bytes may be intact. */
 const weaknessKinds = [
@@ -8,10 +8,10 @@ const weaknessKinds = [
   'certificate_not_yet_valid',
   'trailing_bytes',
   'unsupported',
-] as const satisfies (keyof VerificationRecord['signatures'][number])[]
+] as const satisfies (keyof SignatureRecord)[]
 
 /** What is weak about a signature. */
-export type Weaknesses = Pick<VerificationRecord['signatures'][number], (typeof weaknessKinds)[number]>
+export type Weaknesses = Pick<SignatureRecord, (typeof weaknessKinds)[number]>
 
 /** The members of a signature that name a weakness. */
 export function listWeaknesses(signature: Weaknesses): (keyof Weaknesses)[] {
