@@ -4,7 +4,7 @@ import { canonicalJson, type Json } from '#lib/core/json'
 /** The previous hash of the first event. */
 export const GENESIS_HASH = '0'.repeat(64)
 
-/** The content of an event that its hash covers: everything the trail shows. */
+/** The content of an event that its hash covers. */
 export interface ChainedEvent {
   chain: string
   /** The position in the chain, from 1. */
@@ -20,22 +20,24 @@ export interface ChainedEvent {
   previousHash: string
 }
 
+/** What the trail shows of an event beside its hash, which covers all of it. */
+export function presentEvent(event: Omit<ChainedEvent, 'chain'>) {
+  return {
+    seq: event.seq,
+    type: event.type,
+    actor: event.actor,
+    data: event.data,
+    address: event.address,
+    user_agent: event.userAgent,
+    request_id: event.requestId,
+    occurred_at: event.occurredAt.toISOString(),
+    previous_hash: event.previousHash,
+  }
+}
+
 /** SHA-256 over the canonical JSON of the event, including the previous hash. */
 export function eventHash(event: ChainedEvent): string {
-  return sha256Hex(
-    canonicalJson({
-      chain: event.chain,
-      seq: event.seq,
-      type: event.type,
-      actor: event.actor,
-      data: event.data,
-      address: event.address,
-      user_agent: event.userAgent,
-      request_id: event.requestId,
-      occurred_at: event.occurredAt.toISOString(),
-      previous_hash: event.previousHash,
-    }),
-  )
+  return sha256Hex(canonicalJson({ chain: event.chain, ...presentEvent(event) }))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { type Reader, read } from '#db/tenancy/tenant'
+import { presentEvent } from '#lib/audit/chain'
 import { toChainName } from '#lib/audit/events'
 import { endVisit } from '#lib/audit/record'
 import { findTrail, isTrailIntact, type RecordedEvent } from '#lib/audit/trail'
@@ -43,18 +44,7 @@ export async function presentTrail(
     chain: toChainName(subject),
     chain_valid: await isTrailIntact(reader, ctx, subject, events),
     chain_head: events.at(-1)?.hash ?? null,
-    events: events.map((event) => ({
-      seq: event.seq,
-      type: event.type,
-      actor: event.actor,
-      data: event.data,
-      address: event.address,
-      user_agent: event.userAgent,
-      request_id: event.requestId,
-      occurred_at: event.occurredAt.toISOString(),
-      previous_hash: event.previousHash,
-      hash: event.hash,
-    })),
+    events: events.map((event) => ({ ...presentEvent(event), hash: event.hash })),
   }
 }
 
