@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { templateDocuments, templates } from '#db/schema/templates'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -42,9 +42,25 @@ export async function loadWholeTemplates(
   rows: TemplateRow[],
 ): Promise<WholeTemplate[]> {
   if (rows.length === 0) return []
-  const documentRows = await reader
+  const ids = rows.map((row) => row.id)
+  const whereCurrent = and(inArray(templateDocuments.templateId, ids), isNull(templateDocuments.versionId))
+  const documentRows = await selectDocuments(reader, ctx, whereCurrent)
+  const documentsByTemplate = Map.groupBy(documentRows, (document) => document.templateId)
+  return rows.map((template) => ({ template, documents: documentsByTemplate.get(template.id) ?? [] }))
+}
+
+/** One template with its documents. */
+export async function loadWholeTemplate(reader: Reader, ctx: Ctx, row: TemplateRow): Promise<WholeTemplate> {
+  const [whole] = await loadWholeTemplates(reader, ctx, [row])
+  return whole!
+}
+
+/** The documents of templates or of versions that meet the condition, in their order. */
+export function selectDocuments(reader: Reader, { tenantId }: Ctx, condition: SQL | undefined) {
+  return reader
     .select({
       templateId: templateDocuments.templateId,
+      versionId: templateDocuments.versionId,
       documentId: templateDocuments.documentId,
       position: templateDocuments.position,
       name: documents.name,
@@ -54,23 +70,6 @@ export async function loadWholeTemplates(
     })
     .from(templateDocuments)
     .innerJoin(documents, eq(documents.id, templateDocuments.documentId))
-    .where(
-      and(
-        eq(templateDocuments.tenantId, ctx.tenantId),
-        inArray(
-          templateDocuments.templateId,
-          rows.map((row) => row.id),
-        ),
-        isNull(templateDocuments.versionId),
-      ),
-    )
+    .where(and(eq(templateDocuments.tenantId, tenantId), condition))
     .orderBy(asc(templateDocuments.position), asc(templateDocuments.id))
-  const documentsByTemplate = Map.groupBy(documentRows, (document) => document.templateId)
-  return rows.map((template) => ({ template, documents: documentsByTemplate.get(template.id) ?? [] }))
-}
-
-/** One template with its documents. */
-export async function loadWholeTemplate(reader: Reader, ctx: Ctx, row: TemplateRow): Promise<WholeTemplate> {
-  const [whole] = await loadWholeTemplates(reader, ctx, [row])
-  return whole!
 }

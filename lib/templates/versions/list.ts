@@ -1,12 +1,11 @@
-import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
-import { documents } from '#db/schema/documents'
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { templateDocuments, templateVersions } from '#db/schema/templates'
 import { inScope, type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { findTemplate, loadWholeTemplate } from '../load.ts'
+import { findTemplate, loadWholeTemplate, selectDocuments } from '../load.ts'
 import { presentContents, type TemplateDocument } from '../present.ts'
 import type { TemplateVersionRecord } from '../schema.ts'
 
@@ -93,27 +92,7 @@ export async function loadDocuments(
   versions: Pick<VersionRow, 'id'>[],
 ): Promise<Map<number | null, TemplateDocument[]>> {
   if (versions.length === 0) return new Map()
-  const rows = await reader
-    .select({
-      versionId: templateDocuments.versionId,
-      documentId: templateDocuments.documentId,
-      position: templateDocuments.position,
-      name: documents.name,
-      pageCount: documents.pageCount,
-      placeholders: documents.placeholders,
-      sourceSha256: documents.sourceSha256,
-    })
-    .from(templateDocuments)
-    .innerJoin(documents, eq(documents.id, templateDocuments.documentId))
-    .where(
-      and(
-        eq(templateDocuments.tenantId, ctx.tenantId),
-        inArray(
-          templateDocuments.versionId,
-          versions.map(({ id }) => id),
-        ),
-      ),
-    )
-    .orderBy(asc(templateDocuments.position), asc(templateDocuments.id))
+  const ids = versions.map(({ id }) => id)
+  const rows = await selectDocuments(reader, ctx, inArray(templateDocuments.versionId, ids))
   return Map.groupBy(rows, ({ versionId }) => versionId)
 }
