@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { lockProcess } from './load.ts'
 import { processCan } from './rules.ts'
+import { recordOfProcess } from './trail/record.ts'
 
 /**
  * Deletes a draft within the transaction of an operation that has authorized it; its documents stay. `deleteProcess` of
@@ -15,9 +15,5 @@ export async function deleteDraft(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const process = await lockProcess(tx, ctx, id)
   assertAllowed(processCan.delete(process), process)
   await tx.delete(processes).where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
-  await record(tx, ctx, {
-    type: 'process.deleted',
-    subject: { process: id },
-    data: { process_id: id, name: process.name, test_mode: process.testMode },
-  })
+  await recordOfProcess(tx, ctx, process, 'process.deleted', { name: process.name })
 }

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { lockForDraft } from '#lib/documents/copies/attach'
@@ -14,6 +13,7 @@ import { lockOtherProcesses, putCopies } from './documents/references.ts'
 import { unsignedEnds } from './facts.ts'
 import { nextUpdatedAt } from './load.ts'
 import type { ProcessRow } from './present.ts'
+import { recordOfProcess } from './trail/record.ts'
 
 /**
  * Moves a locked process to a folder; a trigger moves its documents and their copies in the vault
@@ -40,16 +40,8 @@ export async function moveProcess(
     .set({ folderId, updatedAt: nextUpdatedAt(ctx) })
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
     .returning()
-  await record(tx, ctx, {
-    type: 'process.moved',
-    subject: { process: process.id },
-    data: {
-      process_id: process.id,
-      folder_id: folderId,
-      previous_folder_id: process.folderId,
-      test_mode: process.testMode,
-    },
-  })
+  const moved = { folder_id: folderId, previous_folder_id: process.folderId }
+  await recordOfProcess(tx, ctx, process, 'process.moved', moved)
   return movedProcess!
 }
 

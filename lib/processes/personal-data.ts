@@ -11,7 +11,6 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { eraseUserName } from '#lib/identity/deleted-users'
 import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
@@ -22,6 +21,7 @@ import type { ProcessRow } from './present.ts'
 import { deleteAttachments } from './signers/attachments.ts'
 import { delegationColumns, eraseDelegations, findDelegationsOf } from './signers/delegation-data.ts'
 import { findOpenDrafts, whereDraftOfSigners } from './signers/signing-drafts.ts'
+import { recordOfProcess } from './trail/record.ts'
 
 /** The row of `signers` is the person. */
 export const isPerson = ({ email }: Person): SQL => sql`lower(${signers.email}) = ${email}`
@@ -55,11 +55,7 @@ const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
   for (const { process, ids } of found) {
     await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
     await setUpdated(tx, ctx, [process.id])
-    await record(tx, ctx, {
-      type: 'process.updated',
-      subject: { process: process.id },
-      data: { process_id: process.id, changed: ['signers'], test_mode: process.testMode },
-    })
+    await recordOfProcess(tx, ctx, process, 'process.updated', { changed: ['signers'] })
   }
   return { draft_signers: found.flatMap(({ ids }) => ids).length }
 }
@@ -139,12 +135,7 @@ async function pseudonymise(tx: Tx, ctx: Ctx, process: ProcessRow, ids: number[]
       .delete(signerCertificates)
       .where(and(eq(signerCertificates.tenantId, tenantId), inArray(signerCertificates.signerId, ids)))
   }
-  for (const id of ids)
-    await record(tx, ctx, {
-      type: 'signature.erased',
-      subject: { process: process.id },
-      data: { process_id: process.id, signer_id: id, test_mode: process.testMode },
-    })
+  for (const id of ids) await recordOfProcess(tx, ctx, process, 'signature.erased', { signer_id: id })
   return clearedValues
 }
 

@@ -1,9 +1,9 @@
 import { write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { isSigning } from '#lib/processes/rules'
+import { namedSigner, recordOfProcess } from '#lib/processes/trail/record'
 import { markRefused } from '#lib/processes/transitions'
 import { asSigner, loadSigningSession, lockSigningSession } from './load.ts'
 import { presentState } from './present.ts'
@@ -19,12 +19,8 @@ export function refuseSigning(ctx: Ctx, { reason }: { reason: string }): Promise
     requireOtp(session)
     const refusing = session.sharers.filter(isSigning)
     for (const signer of refusing) {
-      const { id, name, email } = signer
-      await record(tx, asSigner(ctx, signer), {
-        type: 'signature.refused',
-        subject: { process: process.id },
-        data: { process_id: process.id, signer_id: id, name, email, reason, test_mode: process.testMode },
-      })
+      const data = { ...namedSigner(signer), reason }
+      await recordOfProcess(tx, asSigner(ctx, signer), process, 'signature.refused', data)
     }
     const ids = refusing.map(({ id }) => id)
     if (!(await markRefused(tx, ctx, process, ids, reason))) {

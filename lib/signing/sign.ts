@@ -14,6 +14,7 @@ import { enqueueSignature } from '#lib/processes/revision-queue'
 import { getCodeMethod, isSigning } from '#lib/processes/rules'
 import { withdrawMessages } from '#lib/processes/signers/delivery'
 import { deleteDrafts } from '#lib/processes/signers/signing-drafts'
+import { namedSigner } from '#lib/processes/trail/record'
 import { markSigned } from '#lib/processes/transitions'
 import { asSigner, getActingSigner, type SigningSession } from './load.ts'
 import { describeCode } from './one-time-code/describe-code.ts'
@@ -121,9 +122,7 @@ async function recordSignature(
   const ownFiles = added.filter(({ signerId }) => signerId === sharer.id)
   const signerData = {
     process_id: process.id,
-    signer_id: sharer.id,
-    name: sharer.name,
-    email: sharer.email,
+    ...namedSigner(sharer),
     test_mode: process.testMode,
   }
   const consented = {

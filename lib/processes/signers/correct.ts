@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound, throwIfInvalid } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
@@ -23,6 +22,7 @@ import type { ProcessRow, SignerRow } from '../present.ts'
 import { enqueueRevisions } from '../revision-queue.ts'
 import { isOnlyOtpChangeable, isSigning, processCan, signerCan } from '../rules.ts'
 import type { SignerRecord } from '../schema.ts'
+import { recordOfProcess } from '../trail/record.ts'
 import { markUninvited } from '../transitions.ts'
 import { findCodeErrors, isConfirmedAnew, nextAccessCodeHash } from './code-methods.ts'
 import { findRecipient, removalTopic, wasInvitationSent } from './delivery.ts'
@@ -283,15 +283,9 @@ async function recordCorrection(
 ): Promise<void> {
   const isDraft = process.status === 'draft'
   await setUpdated(tx, ctx, [process.id])
-  await record(tx, ctx, {
-    type: isDraft ? 'process.updated' : 'process.corrected',
-    subject: { process: process.id },
-    data: {
-      process_id: process.id,
-      ...(isDraft ? { changed: ['signers'] } : { status: process.status, ...data }),
-      test_mode: process.testMode,
-    },
-  })
+  await (isDraft
+    ? recordOfProcess(tx, ctx, process, 'process.updated', { changed: ['signers'] })
+    : recordOfProcess(tx, ctx, process, 'process.corrected', { status: process.status, ...data }))
 }
 
 async function signerResponse(tx: Tx, ctx: Ctx, process: ProcessRow, id: number): Promise<SignerRecord> {

@@ -3,7 +3,6 @@ import { type RowsQuery, readTogether, rowsOfTable } from '#db/lists/rows'
 import { signers } from '#db/schema/processes'
 import { type Delegation, delegations } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
@@ -12,6 +11,7 @@ import { setUpdated } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { enqueueRevisions } from '../revision-queue.ts'
 import { isSigning, signerCan } from '../rules.ts'
+import { namedSigner, recordOfProcess } from '../trail/record.ts'
 import { markUninvited } from '../transitions.ts'
 import { findSigners, inviteNext } from './invite.ts'
 import { changeNamesInFile, changePersonInFields } from './name-in-file.ts'
@@ -72,23 +72,15 @@ async function handOver(
   await recordReplacedLink(tx, ctx, process, signer, successor)
   await markUninvited(tx, ctx, process, signer.id)
   await replacePerson(tx, ctx, process, signer, successor)
-  await record(tx, ctx, {
-    type: 'signature.delegated',
-    subject: { process: process.id },
-    data: {
-      process_id: process.id,
-      signer_id: signer.id,
-      name: signer.name,
-      email: signer.email,
-      new_name: successor.name,
-      new_email: successor.email,
-      reason: successor.reason,
-      role: signer.role,
-      order: signer.order,
-      // The event may be later.
-      delegated_at: ctx.now.toISOString(),
-      test_mode: process.testMode,
-    },
+  await recordOfProcess(tx, ctx, process, 'signature.delegated', {
+    ...namedSigner(signer),
+    new_name: successor.name,
+    new_email: successor.email,
+    reason: successor.reason,
+    role: signer.role,
+    order: signer.order,
+    // The event may be later.
+    delegated_at: ctx.now.toISOString(),
   })
 }
 

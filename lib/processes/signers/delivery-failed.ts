@@ -2,7 +2,6 @@ import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type FailureJob, mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { maskPhoneNumber } from '#lib/core/phone-number'
@@ -12,6 +11,7 @@ import { findAwaited } from '../confirmations.ts'
 import { lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { processCan, signerCan } from '../rules.ts'
+import { namedSigner, recordOfProcess } from '../trail/record.ts'
 import { findRecipient } from './delivery.ts'
 import { findSigners } from './invite.ts'
 import { listSharers } from './shared-links.ts'
@@ -63,19 +63,11 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
       .update(signers)
       .set({ deliveryError: reason })
       .where(and(eq(signers.tenantId, tenantId), inArray(signers.id, ids)))
-    await record(tx, ctx, {
-      type: 'signature.delivery_failed',
-      subject: { process: processId },
-      data: {
-        process_id: processId,
-        signer_id: signer.id,
-        name: signer.name,
-        email: signer.email,
-        ...(copy && { copy }),
-        ...(channel === 'sms' && { phone: maskPhoneNumber(recipient) }),
-        ...presentError('reason', reason),
-        test_mode: process.testMode,
-      },
+    await recordOfProcess(tx, ctx, process, 'signature.delivery_failed', {
+      ...namedSigner(signer),
+      ...(copy && { copy }),
+      ...(channel === 'sms' && { phone: maskPhoneNumber(recipient) }),
+      ...presentError('reason', reason),
     })
   })
 }

@@ -1,8 +1,8 @@
 import { write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type EncryptedData, encryptData } from '#lib/jobs/encrypted-data'
 import { enqueue } from '#lib/jobs/enqueue'
+import { namedSigner, recordOfProcess } from '#lib/processes/trail/record'
 import { getActingSigner, loadSigningSession } from '../load.ts'
 import { assertCanView, requireOtp } from '../rules.ts'
 import { limitRequests } from './limits.ts'
@@ -30,17 +30,7 @@ export async function askSender(ctx: Ctx, { text }: { text: string }): Promise<{
     assertCanView(session, ctx.now)
     requireOtp(session)
     const { process, signer } = session
-    await record(tx, ctx, {
-      type: 'signature.question_asked',
-      subject: { process: process.id },
-      data: {
-        process_id: process.id,
-        signer_id: signer.id,
-        name: signer.name,
-        email: signer.email,
-        test_mode: process.testMode,
-      },
-    })
+    await recordOfProcess(tx, ctx, process, 'signature.question_asked', namedSigner(signer))
     const question: Question = { signer: { name: signer.name, email: signer.email }, question: text }
     const job: QuestionJob = {
       tenantId: ctx.tenantId,

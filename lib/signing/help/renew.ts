@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { delegations, replacedLinks } from '#db/schema/processes-links'
 import { findReplacedLink } from '#db/tenancy/cross-tenant'
 import { write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import { makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
@@ -10,6 +9,7 @@ import { errorText } from '#lib/messages/errors'
 import { lockProcess } from '#lib/processes/load'
 import { findSigners } from '#lib/processes/signers/invite'
 import { resendWhereAllowed } from '#lib/processes/signers/resend'
+import { namedSigner, recordOfProcess } from '#lib/processes/trail/record'
 import { enterSigning } from '../enter.ts'
 import { lockSigningSession } from '../load.ts'
 import { assertSigns, effectiveStatus } from '../rules.ts'
@@ -38,12 +38,7 @@ async function askForTime(requestMeta: RequestMeta, token: string): Promise<void
     assertSigns(signer)
     if (status !== 'expired') throw invalidState(errorText('refusals.linkNotExpired'), status)
     if (signer.status === 'signed') return
-    const { id, name, email } = signer
-    await record(tx, ctx, {
-      type: 'signature.time_requested',
-      subject: { process: process.id },
-      data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
-    })
+    await recordOfProcess(tx, ctx, process, 'signature.time_requested', namedSigner(signer))
   })
 }
 

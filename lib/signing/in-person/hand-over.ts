@@ -1,5 +1,4 @@
 import { read, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import { type Ctx, getActingUser, makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
 import { AppError, forbidden, notFound } from '#lib/core/errors'
@@ -9,6 +8,7 @@ import { isLive } from '#lib/processes/facts'
 import type { Expiring } from '#lib/processes/links/frame-token'
 import { findProcess, loadWholeProcess, lockProcess } from '#lib/processes/load'
 import { linkHandle, signingToken } from '#lib/processes/signers/link'
+import { namedSigner, recordOfProcess } from '#lib/processes/trail/record'
 import { writeFrameSession } from '../frame/frame-session.ts'
 import { limitRequests } from '../help/limits.ts'
 import { findSender } from '../load.ts'
@@ -78,20 +78,10 @@ export async function handOver(
     const next = isLive(process) ? findNextSigners(process, signers) : []
     const signer = next.find(({ id }) => id === signerId)
     if (!signer) throw notFound()
-    const { id, name, email, tokenNonce, tokenHash } = signer
+    const { tokenNonce, tokenHash } = signer
     await limitRequests('in_person', tokenHash!)
-    await record(tx, host, {
-      type: 'signature.in_person',
-      subject: { process: process.id },
-      data: {
-        process_id: process.id,
-        signer_id: id,
-        name,
-        email,
-        link: linkHandle(tokenHash!),
-        test_mode: process.testMode,
-      },
-    })
+    const data = { ...namedSigner(signer), link: linkHandle(tokenHash!) }
+    await recordOfProcess(tx, host, process, 'signature.in_person', data)
     const link = signingToken({ tokenNonce: tokenNonce! })
     return writeFrameSession({ token: link, origins: [], inPerson: token }, addSeconds(now, SIGNER_SECONDS))
   })

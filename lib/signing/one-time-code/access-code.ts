@@ -1,9 +1,9 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { isAccessCode } from '#lib/processes/signers/access-code'
+import { namedSigner, recordOfProcess } from '#lib/processes/trail/record'
 import type { SigningSession } from '../load.ts'
 import { codeLimits } from './one-time-code.ts'
 
@@ -29,16 +29,6 @@ export async function tryAccessCode(
     return 'correct'
   }
   if (attempt.tries === codeLimits.tries)
-    await record(tx, ctx, {
-      type: 'signature.access_code_locked',
-      subject: { process: process.id },
-      data: {
-        process_id: process.id,
-        signer_id: signer.id,
-        name: signer.name,
-        email: signer.email,
-        test_mode: process.testMode,
-      },
-    })
+    await recordOfProcess(tx, ctx, process, 'signature.access_code_locked', namedSigner(signer))
   return { attemptsLeft: codeLimits.tries - attempt.tries }
 }

@@ -1,10 +1,10 @@
 import { type signers, signingSessions } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import type { ProcessRow } from '#lib/processes/present'
 import { getCodeMethod } from '#lib/processes/rules'
+import { recordOfProcess } from '#lib/processes/trail/record'
 
 type SignerRow = typeof signers.$inferSelect
 
@@ -44,20 +44,7 @@ export async function openProvenSession(
     tokenHash: signer.tokenHash!,
     sessionId,
   }
-  await record(
-    tx,
-    { ...ctx, actor },
-    {
-      type: 'signature.otp_verified',
-      subject: { process: process.id },
-      data: {
-        process_id: process.id,
-        signer_id: id,
-        otp_method: 'email',
-        reusable_link: true,
-        test_mode: process.testMode,
-      },
-    },
-  )
+  const data = { signer_id: id, otp_method: 'email', reusable_link: true }
+  await recordOfProcess(tx, { ...ctx, actor }, process, 'signature.otp_verified', data)
   return secret
 }

@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { read, type Tx, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
@@ -9,6 +8,7 @@ import { maskPhoneNumber, toPhoneNumber } from '#lib/core/phone-number'
 import { errorText } from '#lib/messages/errors'
 import { getCodeMethod } from '#lib/processes/rules'
 import { withdrawCodes } from '#lib/processes/signers/delivery'
+import { recordOfProcess } from '#lib/processes/trail/record'
 import { loadSigningSession, lockSigningSession, type SigningSession } from '../load.ts'
 import { assertCanConfirm } from '../rules.ts'
 import { findLastMessageId, waitForOutcome } from './code-message.ts'
@@ -50,18 +50,12 @@ async function recordCode(tx: Tx, ctx: Ctx): Promise<number> {
   const waitSeconds = await findAllowanceSeconds(tx, ctx, session)
   if (waitSeconds > 0)
     throw rateLimited(waitSeconds, codeAllowance.codes, 'Too many codes requested. Try again later.')
-  await record(tx, ctx, {
-    type: 'signature.otp_sent',
-    subject: { process: process.id },
-    data: {
-      process_id: process.id,
-      signer_id: signer.id,
-      ...(method === 'email' && { email: signer.email }),
-      ...describeCode(session),
-      // The code is derived from it; the event may be later.
-      sent_at: ctx.now.toISOString(),
-      test_mode: process.testMode,
-    },
+  await recordOfProcess(tx, ctx, process, 'signature.otp_sent', {
+    signer_id: signer.id,
+    ...(method === 'email' && { email: signer.email }),
+    ...describeCode(session),
+    // The code is derived from it; the event may be later.
+    sent_at: ctx.now.toISOString(),
   })
   return findLastMessageId(tx, ctx, signer.id)
 }

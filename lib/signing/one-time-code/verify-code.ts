@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited, throwIfInvalid } from '#lib/core/errors'
 import { randomToken, sameSecret } from '#lib/core/ids'
 import { withLatinDigits } from '#lib/core/text/digits'
 import { errorText } from '#lib/messages/errors'
 import { getCodeMethod } from '#lib/processes/rules'
+import { recordOfProcess } from '#lib/processes/trail/record'
 import { limitRequests } from '../help/limits.ts'
 import { getActingSigner, lockSigningSession, type SigningSession } from '../load.ts'
 import { assertCanConfirm } from '../rules.ts'
@@ -63,20 +63,9 @@ export async function verifyCode(
       return { secondsUntilNext: Math.max(1, pause, await findAllowanceSeconds(tx, ctx, session)) }
     }
     const actor = 'secret' in outcome ? { ...getActingSigner(ctx), sessionId: outcome.sessionId } : ctx.actor
-    await record(
-      tx,
-      { ...ctx, actor },
-      {
-        type: 'secret' in outcome ? 'signature.otp_verified' : 'signature.otp_failed',
-        subject: { process: process.id },
-        data: {
-          process_id: process.id,
-          signer_id: signer.id,
-          ...describeCode(session),
-          test_mode: process.testMode,
-        },
-      },
-    )
+    const type = 'secret' in outcome ? 'signature.otp_verified' : 'signature.otp_failed'
+    const data = { signer_id: signer.id, ...describeCode(session) }
+    await recordOfProcess(tx, { ...ctx, actor }, process, type, data)
     return outcome
   })
   const message = 'Code confirmed.'

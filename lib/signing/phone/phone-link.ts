@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { findSigner } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import { addSeconds, secondsUntil } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
@@ -11,6 +10,7 @@ import { consumeStrict } from '#lib/limits/limiter'
 import { isLive } from '#lib/processes/facts'
 import { FRAME_SESSION_SECONDS } from '#lib/processes/links/frame-token'
 import { linkHandle, signingToken } from '#lib/processes/signers/link'
+import { namedSigner, recordOfProcess } from '#lib/processes/trail/record'
 import { enterSigning } from '../enter.ts'
 import { readFrameSession, writeFrameSession } from '../frame/frame-session.ts'
 import { limitRequests } from '../help/limits.ts'
@@ -77,21 +77,12 @@ function recordUse(ctx: Ctx): Promise<void> {
   return write(ctx, async (tx) => {
     const { process, signer } = await lockSigningSession(tx, ctx)
     if (!isLive(process)) return
-    const { id, name, email } = signer
     const { tokenHash, place } = getActingSigner(ctx)
-    await record(tx, ctx, {
-      type: 'signature.phone_linked',
-      subject: { process: process.id },
-      data: {
-        process_id: process.id,
-        signer_id: id,
-        name,
-        email,
-        link: linkHandle(tokenHash),
-        // In earlier versions the phone always got the link.
-        ...(place && { without_link: true }),
-        test_mode: process.testMode,
-      },
+    await recordOfProcess(tx, ctx, process, 'signature.phone_linked', {
+      ...namedSigner(signer),
+      link: linkHandle(tokenHash),
+      // In earlier versions the phone always got the link.
+      ...(place && { without_link: true }),
     })
   })
 }

@@ -1,5 +1,4 @@
 import { write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import { createSignerIdentity, type SignerIdentity, storeCertificate } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { type Confirmation, deleteConfirmations, isConfirmedFor } from '#lib/processes/confirmations'
@@ -15,6 +14,7 @@ import type { SignerRow } from '#lib/processes/present'
 import { enqueueRemoteSignature, enqueueRevisions } from '#lib/processes/revision-queue'
 import { isRemote } from '#lib/processes/rules'
 import { isComplete } from '#lib/processes/signers/turns'
+import { recordOfProcess } from '#lib/processes/trail/record'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
 import { loadAppearances } from './appearances.ts'
 import {
@@ -104,21 +104,15 @@ export async function commitSignature(
       throw new StaleRevision('Another signature was confirmed for this revision first.')
     await storeCertificate(tx, identity)
     for (const revision of revisions) await replaceRevision(tx, step, revision)
-    await record(tx, ctx, {
-      type: 'signature.sealed',
-      subject: { process: process.id },
-      data: {
-        process_id: process.id,
-        signer_id: signer.id,
-        name: signer.name,
-        certificate_serial: identity.serialNumber,
-        documents: revisions.map(({ document, sha256 }) => ({
-          document_id: document.documentId,
-          revision: document.revision + 1,
-          sha256,
-        })),
-        test_mode: process.testMode,
-      },
+    await recordOfProcess(tx, ctx, process, 'signature.sealed', {
+      signer_id: signer.id,
+      name: signer.name,
+      certificate_serial: identity.serialNumber,
+      documents: revisions.map(({ document, sha256 }) => ({
+        document_id: document.documentId,
+        revision: document.revision + 1,
+        sha256,
+      })),
     })
     await markSealError(tx, ctx, process, null)
     const signers = await markEmbedded(tx, ctx, process, signer.id)

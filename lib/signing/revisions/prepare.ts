@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fields } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { toPrepareInput } from '#lib/processes/documents/engine-input'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
+import { recordOfProcess } from '#lib/processes/trail/record'
 import { markSealError } from '#lib/processes/transitions'
 import {
   describeSealer,
@@ -55,18 +55,9 @@ export async function prepareDocuments(step: StepContext): Promise<StepContext |
       await addZones(tx, step, revision)
     }
     await markSealError(tx, ctx, process, null)
-    await record(tx, ctx, {
-      type: 'process.prepared',
-      subject: { process: process.id },
-      data: {
-        process_id: process.id,
-        ...describeSealer(identity),
-        documents: prepared.map(({ document, sha256 }) => ({
-          document_id: document.documentId,
-          sha256,
-        })),
-        test_mode: process.testMode,
-      },
+    await recordOfProcess(tx, ctx, process, 'process.prepared', {
+      ...describeSealer(identity),
+      documents: prepared.map(({ document, sha256 }) => ({ document_id: document.documentId, sha256 })),
     })
     return findNextToEmbed(current) && readStepContext(tx, ctx, process)
   })
