@@ -19,7 +19,6 @@ import type { ArchiveRecord } from '#lib/vault/schema'
 /** The list of archives: all files of each completed process. */
 export function ArchivesPage() {
   const t = useTranslations('archives')
-  const common = useTranslations('common')
   const listing = useListing(archiveListRules)
   const archives = useArchives(listing.state)
   return (
@@ -31,13 +30,8 @@ export function ArchivesPage() {
         query={archives}
         label={t('title')}
         columns={useArchiveColumns()}
-        empty={
-          listing.isNarrowed ? (
-            <Empty title={common('noResults')}>{t('noMatch')}</Empty>
-          ) : (
-            <Empty title={t('empty')}>{t('emptyText')}</Empty>
-          )
-        }
+        noMatch={t('noMatch')}
+        empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
       />
     </PageBody>
   )

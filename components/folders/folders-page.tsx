@@ -30,7 +30,6 @@ function NewFolderButton() {
 /** The list of folders. */
 export function FoldersPage() {
   const t = useTranslations('folders')
-  const common = useTranslations('common')
   const listing = useListing(folderListRules)
   const folders = useFolderList(listing.state)
   const mayManage = useCan('folder.manage')
@@ -48,14 +47,11 @@ export function FoldersPage() {
         query={folders}
         label={t('title')}
         columns={useFolderColumns(mayManage)}
+        noMatch={t('noMatch')}
         empty={
-          listing.isNarrowed ? (
-            <Empty title={common('noResults')}>{t('noMatch')}</Empty>
-          ) : (
-            <Empty title={t('empty')} action={mayManage ? <NewFolderButton /> : null}>
-              {t(mayManage ? 'emptyText' : 'emptyReadOnly')}
-            </Empty>
-          )
+          <Empty title={t('empty')} action={mayManage ? <NewFolderButton /> : null}>
+            {t(mayManage ? 'emptyText' : 'emptyReadOnly')}
+          </Empty>
         }
       />
     </PageBody>

@@ -28,7 +28,6 @@ function NewTemplateButton() {
 /** The list of templates. */
 export function TemplatesPage() {
   const t = useTranslations('templates')
-  const common = useTranslations('common')
   const listing = useListing(templateListRules)
   const templates = useTemplates(listing.state)
   const mayWrite = useCan('template.write')
@@ -53,14 +52,11 @@ export function TemplatesPage() {
         query={templates}
         label={t('title')}
         columns={useTemplateColumns(mayWrite)}
+        noMatch={t('noMatch')}
         empty={
-          listing.isNarrowed ? (
-            <Empty title={common('noResults')}>{t('noMatch')}</Empty>
-          ) : (
-            <Empty title={t('empty')} action={mayWrite ? <NewTemplateButton /> : null}>
-              {t('emptyText')}
-            </Empty>
-          )
+          <Empty title={t('empty')} action={mayWrite ? <NewTemplateButton /> : null}>
+            {t('emptyText')}
+          </Empty>
         }
       />
     </PageBody>

@@ -24,7 +24,6 @@ const VaultSelectionBar = loadedLater(
 /** The list of vault documents. */
 export function VaultPage() {
   const t = useTranslations('vault')
-  const common = useTranslations('common')
   const listing = useListing(vaultListRules)
   const vault = useVault(listing.state)
   const selection = useSelection(vault.data?.data ?? [])
@@ -51,13 +50,8 @@ export function VaultPage() {
         label={t('title')}
         columns={useVaultColumns()}
         selection={selection}
-        empty={
-          listing.isNarrowed ? (
-            <Empty title={common('noResults')}>{t('noMatch')}</Empty>
-          ) : (
-            <Empty title={t('empty')}>{t('emptyText')}</Empty>
-          )
-        }
+        noMatch={t('noMatch')}
+        empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
       />
     </PageBody>
   )

@@ -13,7 +13,6 @@ import type { WebhookRecord } from '#lib/webhooks/schema'
 /** The deliveries of the last weeks, latest first. */
 export function DeliveryLog({ webhook }: { webhook: WebhookRecord }) {
   const t = useTranslations('webhooks.deliveries')
-  const common = useTranslations('common')
   const listing = useListing(logRulesOf(webhook))
   const logs = useWebhookLogs(webhook.id, listing.state)
   return (
@@ -29,11 +28,8 @@ export function DeliveryLog({ webhook }: { webhook: WebhookRecord }) {
         columns={useDeliveryColumns()}
         details={(log) => <DeliveryDetails log={log} />}
         detailsLabel={t('details')}
-        empty={
-          <Empty title={listing.isNarrowed ? common('noResults') : t('empty')}>
-            {t(listing.isNarrowed ? 'noMatch' : 'emptyText')}
-          </Empty>
-        }
+        noMatch={t('noMatch')}
+        empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
       />
     </Section>
   )

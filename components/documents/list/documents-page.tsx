@@ -30,7 +30,6 @@ const DocumentSelectionBar = loadedLater(
 /** The list of documents with a drop zone for uploads. */
 export function DocumentsPage() {
   const t = useTranslations('documents')
-  const common = useTranslations('common')
   const { takesTextDocuments } = useUploads()
   const listing = useListing(documentListRules)
   const documents = useDocuments(listing.state)
@@ -50,19 +49,14 @@ export function DocumentsPage() {
           ? (rows, rowSelection) => <DocumentGrid documents={rows} selection={rowSelection} />
           : undefined
       }
+      noMatch={t('noMatch')}
       empty={
-        listing.isNarrowed ? (
-          <Empty title={common('noResults')}>{t('noMatch')}</Empty>
-        ) : (
-          <Empty
-            title={t('empty')}
-            action={
-              mayWrite ? <UploadButton label={t('upload.chooseFiles')} folderId={uploadFolder} /> : null
-            }
-          >
-            {t(mayWrite ? 'emptyText' : 'emptyReadOnly')}
-          </Empty>
-        )
+        <Empty
+          title={t('empty')}
+          action={mayWrite ? <UploadButton label={t('upload.chooseFiles')} folderId={uploadFolder} /> : null}
+        >
+          {t(mayWrite ? 'emptyText' : 'emptyReadOnly')}
+        </Empty>
       }
     />
   )

@@ -25,7 +25,6 @@ const ProcessSelectionBar = loadedLater(
 /** The list of processes; active ones are kept up to date. */
 export function ProcessesPage() {
   const t = useTranslations('processes')
-  const common = useTranslations('common')
   const listing = useListing(processListRules)
   const processes = useProcesses(listing.state)
   const selection = useSelection(processes.data?.data ?? [])
@@ -46,14 +45,11 @@ export function ProcessesPage() {
         label={t('title')}
         columns={useProcessColumns()}
         {...(mayWrite ? { selection } : {})}
+        noMatch={t('noMatch')}
         empty={
-          listing.isNarrowed ? (
-            <Empty title={common('noResults')}>{t('noMatch')}</Empty>
-          ) : (
-            <Empty title={t('empty')} action={mayWrite ? <NewProcessButton /> : null}>
-              {t('emptyText')}
-            </Empty>
-          )
+          <Empty title={t('empty')} action={mayWrite ? <NewProcessButton /> : null}>
+            {t('emptyText')}
+          </Empty>
         }
       />
     </PageBody>

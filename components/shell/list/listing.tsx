@@ -18,7 +18,7 @@ import type { Listing } from '#components/shell/list/use-listing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Select } from '#components/ui/form/input.tsx'
-import { SkeletonRows } from '#components/ui/states.tsx'
+import { Empty, SkeletonRows } from '#components/ui/states.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { RowSelection } from '#components/ui/table/row-selection.tsx'
 
@@ -81,6 +81,8 @@ interface ListTableProps<T extends { id: number | string; name?: string }>
   query: UseQueryResult<ListResponse<T>>
   /** Shown for an empty list. */
   empty: ReactNode
+  /** The text for a list in which nothing matches the search and the filters. */
+  noMatch?: string
   /** Shows the records in place of the table. */
   renderRows?: ((rows: T[], selection: RowSelection<T> | undefined) => ReactNode) | undefined
 }
@@ -88,7 +90,8 @@ interface ListTableProps<T extends { id: number | string; name?: string }>
 /** A list: an error, the records or the empty state, and the pager. */
 export function ListTable<T extends { id: number | string; name?: string }>(props: ListTableProps<T>) {
   const t = useTranslations('shell')
-  const { listing, query, empty, selection, renderRows, ...table } = props
+  const common = useTranslations('common')
+  const { listing, query, empty, noMatch, selection, renderRows, ...table } = props
   const { rules, state, getHref } = listing
   const sorting = rules.sorts && {
     by: state.sort ?? rules.sort ?? DEFAULT_SORT,
@@ -118,7 +121,11 @@ export function ListTable<T extends { id: number | string; name?: string }>(prop
             <SkeletonRows label={t('list.loading', { label: table.label })} />
           </div>
         ) : list.data.length === 0 ? (
-          empty
+          listing.isNarrowed && noMatch ? (
+            <Empty title={common('noResults')}>{noMatch}</Empty>
+          ) : (
+            empty
+          )
         ) : renderRows ? (
           renderRows(list.data, rowSelection)
         ) : (
