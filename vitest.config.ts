@@ -18,7 +18,7 @@ const pure = [
   'lib/{processes,vault,webhooks}/rules.test.ts',
   'lib/{processes/input,processes/trail/trail-report,signing/find-way,signing/revisions/given}.test.ts',
   'lib/identity/{account/contrast,account/embedding,consent/default-consents,factors/internal/totp,links/link-tokens,passwords/password}.test.ts',
-  'lib/documents/{format-size,upload/names}.test.ts',
+  'lib/documents/upload/names.test.ts',
   'lib/http/{request/address,request/body,request/paging,request/unknown-members,response/error-response,response/page-headers,response/response}.test.ts',
   'lib/notices/{email,styles,templates/code}.test.ts',
   'lib/signing/verify/{chain-constraints,chain-data,etsi-report,fuzz,plain-words,qualified,report,trust-anchors,verification,weaknesses}.test.ts',

@@ -37,11 +37,12 @@ export function ChangeOrganisation({ tenant }: { tenant: Tenant }) {
   )
 }
 
-const gigabytes = [1, 5, 10, 50, 100, 500, 1000, 5000, 10_000]
+const GIGABYTE = 1024 ** 3
+const gigabytes = [1, 5, 10, 50, 100, 500, 1024, 5 * 1024, 10 * 1024]
 
 /** What can be chosen as the storage, with what is set. */
 function listSizes(bytesLimit: number | null): number[] {
-  const sizes = new Set(gigabytes.map((size) => size * 1e9))
+  const sizes = new Set(gigabytes.map((size) => size * GIGABYTE))
   if (bytesLimit !== null) sizes.add(bytesLimit)
   return [...sizes].sort((a, b) => a - b)
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { changeVaultDocument } from './queries.ts'
+import { formatSizeIn } from '#lib/core/text/format-size'
+import { changeVaultDocument, vaultListRules } from './queries.ts'
 
 let stored: string[]
 let saves: number
@@ -56,4 +57,16 @@ it('keeps the tags that a colleague changes at the same time', async () => {
 it('fails when the tags change all the time', async () => {
   meanwhile = Array.from({ length: 10 }, (_, index) => [`tag ${index}`])
   await expect(changeVaultDocument(7, { addTag: '2026' })).rejects.toMatchObject({ status: 412 })
+})
+
+it('filters by megabytes as sizes are printed', () => {
+  const filter = vaultListRules.moreFilters!.find(({ name }) => name === 'min_size')!
+  const values = 'options' in filter ? filter.options.map(({ value }) => Number(value)).filter(Boolean) : []
+  expect(values.map((bytes) => formatSizeIn('en', bytes))).toEqual([
+    '102.4 kB',
+    '1 MB',
+    '5 MB',
+    '10 MB',
+    '50 MB',
+  ])
 })

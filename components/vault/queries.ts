@@ -19,12 +19,12 @@ export const shownStatuses = ['active', 'expiring', 'expired', 'voided', 'archiv
   | 'voided'
 )[]
 
-const MEGABYTE = 1_000_000
+const MEGABYTE = 1024 * 1024
 
 const sizeOptions = [
   { value: '', label: ((t) => t('vault.filter.anySize')) satisfies Label },
   ...[0.1, 1, 5, 10, 50].map((megabytes) => ({
-    value: String(megabytes * MEGABYTE),
+    value: String(Math.round(megabytes * MEGABYTE)),
     label: ((t) => t('vault.filter.megabytes', { number: megabytes })) satisfies Label,
   })),
 ]

@@ -6,8 +6,8 @@ import { fill } from '#components/signing/fill.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { formatFileSize } from '#components/ui/file-size.ts'
 import { formatTag } from '#lib/core/locales'
+import { formatSizeIn } from '#lib/core/text/format-size'
 import type { VerifyTexts } from '#lib/messages/verify'
 import { describeVerdict } from '#lib/signing/verify/plain-words'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
@@ -36,7 +36,7 @@ export function Result({ file, verification, onAnother, t }: ResultProps) {
         <Facts
           rows={[
             { name: t.facts.file, value: <bdi className="break-all">{verification.filename}</bdi> },
-            { name: t.facts.size, value: formatFileSize(verification.size, formatTag(t.locale)) },
+            { name: t.facts.size, value: formatSizeIn(formatTag(t.locale), verification.size) },
             {
               name: t.facts.hash,
               value: <span className="font-mono text-xs break-all">{verification.sha256}</span>,

@@ -1,6 +1,6 @@
 import type { documents } from '#db/schema/documents'
 import { env } from '#lib/core/env'
-import { formatSize } from './format-size.ts'
+import { formatSize } from '#lib/core/text/format-size'
 import type { DocumentRecord } from './schema.ts'
 
 export type DocumentRow = typeof documents.$inferSelect

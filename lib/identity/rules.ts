@@ -25,7 +25,7 @@ export const SELF_HOSTED_PLAN = {
   subscriptionType: 'business',
   documentsLimit: 10_000,
   signaturesLimit: 10_000,
-  bytesLimit: 100_000_000_000,
+  bytesLimit: 100 * 1024 ** 3,
 } as const
 
 /** The default scopes of a key: those of the role `user`, which cannot manage users, keys and webhooks. */

@@ -23,9 +23,9 @@ export const UsageShape = z
         used: z.int().meta({ description: 'Bytes of uploads and vault.', example: 578556 }),
         limit: z.int().nullable().meta({
           description: 'Bytes that uploads and vault may take; null: no limit.',
-          example: 100_000_000_000,
+          example: 107_374_182_400,
         }),
-        remaining: z.int().nullable().meta({ description: 'Null: no limit.', example: 99_999_421_444 }),
+        remaining: z.int().nullable().meta({ description: 'Null: no limit.', example: 107_373_603_844 }),
       })
       .meta({
         description:

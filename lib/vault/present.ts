@@ -1,7 +1,7 @@
 import type { vaultDocuments } from '#db/schema/vault'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
-import { formatSize } from '#lib/documents/format-size'
+import { formatSize } from '#lib/core/text/format-size'
 import { vaultStatus } from './rules.ts'
 import type { VaultRecord } from './schema.ts'
 

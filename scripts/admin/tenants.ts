@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { z } from 'zod'
+import { formatSize } from '#lib/core/text/format-size'
 import { issueText } from '#lib/core/zod-messages'
-import { formatSize } from '#lib/documents/format-size'
 import { englishMessage } from '#lib/messages/english'
 import {
   changeTerms,

@@ -7440,12 +7440,12 @@ export interface components {
                 used: number;
                 /**
                  * @description Bytes that uploads and vault may take; null: no limit.
-                 * @example 100000000000
+                 * @example 107374182400
                  */
                 limit: number | null;
                 /**
                  * @description Null: no limit.
-                 * @example 99999421444
+                 * @example 107373603844
                  */
                 remaining: number | null;
             };

@@ -14,7 +14,7 @@ import type { StagedFile } from '#lib/storage/stage'
 import type { AccountRecord } from '../schema.ts'
 import { presentAccount } from './get-account.ts'
 
-const MAX_UPLOAD_BYTES = 2_000_000
+const MAX_UPLOAD_MEGABYTES = 2
 const MAX_PIXELS = 4_000_000
 /** The logo is shown at half this size. */
 const MAX_WIDTH = 384
@@ -27,8 +27,8 @@ export async function setLogo(ctx: Ctx, { file }: { file: StagedFile | null }): 
   if (!file) throw validationError({ file: [errorText('identity.choosePngFile')] })
   try {
     authorize(ctx, 'tenant.manage')
-    if (file.size > MAX_UPLOAD_BYTES)
-      throw logoError(errorText('identity.logoTooLarge', { limit: MAX_UPLOAD_BYTES / 1e6 }))
+    if (file.size > MAX_UPLOAD_MEGABYTES * 1024 * 1024)
+      throw logoError(errorText('identity.logoTooLarge', { limit: MAX_UPLOAD_MEGABYTES }))
     return await storeLogo(ctx, await reencode(Buffer.from(decryptFileSync(file.file))))
   } finally {
     await file.discard()

@@ -6,6 +6,7 @@ import { readInstallationKey } from '#db/installation-key'
 import { checkWitnesses } from '#lib/audit/witness/witness-key'
 import { getMachineMilliseconds, isRightOffset } from '#lib/core/clock'
 import { type Env, SetupError } from '#lib/core/env'
+import { formatSize } from '#lib/core/text/format-size'
 import { readWorkersState } from '#lib/jobs/heartbeat'
 import { checkOperatorKeys } from '#lib/keys/operator-keys'
 import { checkTrustedLists } from '#lib/keys/trusted-lists'
@@ -19,10 +20,10 @@ const NODE_VERSION = [24, 6] as const
 const CONNECT_SECONDS = 5
 /** A replica that is further behind serves hardly any list. */
 const MAX_LAG_SECONDS = 5
-const MEGABYTE = 1_000_000
+const GIGABYTE = 1024 ** 3
 /** With less free space uploads fail soon. */
-const MIN_FREE_BYTES = 500 * MEGABYTE
-const LOW_FREE_BYTES = 5_000 * MEGABYTE
+const MIN_FREE_BYTES = 0.5 * GIGABYTE
+const LOW_FREE_BYTES = 5 * GIGABYTE
 
 export const CONFIGURATION_REMEDY = 'Correct these variables; docs/operating.md explains them.'
 
@@ -172,7 +173,7 @@ export async function checkDisk(
     const free = await measure(dataDir)
     if (free === Number.POSITIVE_INFINITY)
       return passed(`The file system at ${dataDir} does not say how much is free`)
-    const text = `${(free / 1000 / MEGABYTE).toFixed(1)} GB are free at ${dataDir}`
+    const text = `${formatSize(free)} are free at ${dataDir}`
     const remedy = 'Free space or enlarge the file system: PostgreSQL and uploads need it.'
     if (free < MIN_FREE_BYTES) return failed(`Only ${text}.`, remedy)
     return free < LOW_FREE_BYTES ? warning(`Only ${text}.`, remedy) : passed(text)

@@ -8,10 +8,10 @@ import { type Reader, read } from '#db/tenancy/tenant'
 import { findProof, type HeadProof } from '#lib/audit/log/proof'
 import { type RecordedEvent, selectTrail } from '#lib/audit/trail'
 import { env } from '#lib/core/env'
-import type { SignerLocale } from '#lib/core/locales'
+import { formatTag, type SignerLocale } from '#lib/core/locales'
+import { formatSizeIn } from '#lib/core/text/format-size'
 import { isolated } from '#lib/core/text/isolated'
 import { parseUserAgent } from '#lib/core/text/user-agent'
-import { formatSizeIn } from '#lib/documents/format-size'
 import { findConvertedUploads } from '#lib/documents/upload/conversions'
 import type { CertificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
@@ -145,7 +145,7 @@ function presentDocuments(
       facts: toFacts([
         [facts.file, source?.filename],
         [facts.pages, String(revised.pageCount)],
-        [facts.size, formatSizeIn(language, size)],
+        [facts.size, formatSizeIn(formatTag(language), size)],
         [facts.hashAsUploaded, source?.sha256],
         [facts.hashAsConverted, source === original ? null : original?.sha256],
         [facts.hashAsSigned, sha256],

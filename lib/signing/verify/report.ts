@@ -1,8 +1,8 @@
 import { now } from '#lib/core/clock'
 import type { RequestMeta } from '#lib/core/ctx'
-import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
+import { formatTag, isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
+import { formatSizeIn } from '#lib/core/text/format-size'
 import { isolated } from '#lib/core/text/isolated'
-import { formatSizeIn } from '#lib/documents/format-size'
 import { certificateTexts } from '#lib/messages/certificate'
 import { fill, joinSentences } from '#lib/messages/fill'
 import { getVerifyTexts, type VerifyTexts } from '#lib/messages/verify'
@@ -73,7 +73,7 @@ export function makeReport(
     facts: toFacts([
       ...listAside(verification.faults.map(isolated)),
       [t.facts.file, isolatedIn(t, verification.filename)],
-      [t.facts.size, formatSizeIn(language, verification.size)],
+      [t.facts.size, formatSizeIn(formatTag(language), verification.size)],
       [t.facts.hash, verification.sha256],
       ...describeLog(verification, t),
     ]),

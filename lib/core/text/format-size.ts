@@ -1,5 +1,3 @@
-import { formatTag, type SignerLocale } from '#lib/core/locales'
-
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 const symbols = ['B', 'KB', 'MB', 'GB', 'TB']
 
@@ -9,14 +7,14 @@ export function formatSize(bytes: number): string {
   return `${power === 0 ? value : value.toFixed(1)} ${symbols[power]}`
 }
 
-/** The same number in the reader's language: `1,2 Mo`. */
-export function formatSizeIn(language: SignerLocale, bytes: number): string {
+/** The same number in the language of a BCP 47 tag: `1,2 Mo`; an exact one, such as a limit, without decimals: `50 Mo`. */
+export function formatSizeIn(tag: string, bytes: number): string {
   const { value, power } = scaleBytes(bytes)
-  return value.toLocaleString(formatTag(language), {
+  return value.toLocaleString(tag, {
     style: 'unit',
     unit: units[power],
     unitDisplay: power === 0 ? 'long' : 'short',
-    minimumFractionDigits: power === 0 ? 0 : 1,
+    minimumFractionDigits: Number.isInteger(value) ? 0 : 1,
     maximumFractionDigits: 1,
   })
 }
