@@ -4,7 +4,7 @@ import { readTogether } from '#db/lists/rows'
 import { processDocuments } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { selectTrailHead } from '#lib/audit/trail'
-import { addSeconds, latest, MAX_OFFSET_SECONDS, now } from '#lib/core/clock'
+import { isFuture, latest, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { enqueuePurge } from '#lib/documents/purge'
@@ -61,17 +61,13 @@ export interface Revision extends Pick<StagedRevision, 'signature' | 'documentTi
 export class StaleRevision extends Error {}
 
 /**
- * The time of a step: never before the change of the process that it follows. `updated_at` never goes back: one that is
- * further ahead than clocks may differ is of before the clock of the database was set back.
+ * The time of a step: never before the changes that it follows. Those that are further ahead than clocks may differ are of
+ * before the clock of the database was set back, and count for nothing.
  */
 export function getStepTime({ process, signers }: Pick<StepContext, 'process' | 'signers'>): Date {
   const time = now()
-  const isAhead = process.updatedAt > addSeconds(time, MAX_OFFSET_SECONDS)
-  const changes = [isAhead ? null : process.updatedAt, ...signers.map(({ signedAt }) => signedAt)]
-  return changes.reduce<Date>(
-    (latestTime, change) => (change ? latest(latestTime, change) : latestTime),
-    time,
-  )
+  const changes = [process.updatedAt, ...signers.flatMap(({ signedAt }) => signedAt ?? [])]
+  return changes.filter((change) => !isFuture(change, time)).reduce(latest, time)
 }
 
 /** Which seal a step of the platform was made with, for the trail: another one may make the next. */

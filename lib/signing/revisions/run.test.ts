@@ -22,7 +22,7 @@ import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import { putBytes, readSize, remove } from '#lib/storage/files'
 import { stagingFolder } from '#lib/storage/store'
-import { addCompleted } from '#lib/testing/records/completed'
+import { addCompleted, signAs } from '#lib/testing/records/completed'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import {
   addOpenedLink,
@@ -30,9 +30,11 @@ import {
   loadEvents,
   loadFiles,
   loadRows,
+  loadVaultRows,
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
+import { withStampers } from '#lib/testing/servers/stamper'
 import { makeTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
 import { downloadArchive } from '#lib/vault/download/of-process'
@@ -40,6 +42,7 @@ import { closeThreads } from '#lib/workers/pdf-pool'
 import { enterSigning } from '../enter.ts'
 import { SignInput } from '../schema.ts'
 import { signProcess } from '../sign.ts'
+import { verifyStoredFile } from '../verify/verify.ts'
 import { StaleRevision } from './context.ts'
 import { recordRevisionError, recordTooHeavy } from './run.ts'
 
@@ -105,6 +108,40 @@ it('signs and completes with the present time where the process was sent before 
   )
   expect(times.filter((at) => at > now())).toEqual([])
 })
+
+it.each([
+  [1, [{ name: 'Ada' }]],
+  [2, [{ name: 'Ada' }, { name: 'Bob' }]],
+])(
+  'signs and seals with the present time where the first of %i signed before the clock was set back',
+  async (_, people) => {
+    const hour = 3600 * 1000
+    const tenant = await makeTenant()
+    const { id } = await withStampers('internal', async () => {
+      const sent = await addSentProcess(tenant, { signers: people })
+      await runRevisions(tenant, sent)
+      moveClock(hour)
+      await signAs(tenant, sent.signers[0]!)
+      moveClock(-hour)
+      await runRevisions(tenant, sent)
+      for (const signer of sent.signers.slice(1)) {
+        await signAs(tenant, signer)
+        await runRevisions(tenant, sent)
+      }
+      return sent
+    })
+    const { completedAt } = (await loadRows(tenant, id)).process
+    expect(completedAt!.getTime()).toBeLessThanOrEqual(now().getTime())
+    const [file] = await loadVaultRows(tenant, id)
+    const { verdict, signatures } = await verifyStoredFile(
+      { ...tenant.ctx, now: now() },
+      { filename: 'signed.pdf', size: file!.size, sha256: file!.sha256 },
+    )
+    expect(verdict).toBe('unchanged')
+    expect(new Set(signatures.map(({ indication }) => indication))).toEqual(new Set(['TOTAL_PASSED']))
+    expect(signatures.filter(({ signed_at: at }) => new Date(at!) > now())).toEqual([])
+  },
+)
 
 it('stores the certificate of a signer together with the revision that it signed', async () => {
   const owner = connect(env().databaseUrl!, { max: 1 })
