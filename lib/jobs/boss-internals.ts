@@ -12,6 +12,9 @@ import { STRICT_FIFO } from './boss.ts'
 
 export const PG_BOSS_VERSION = '12.35.0'
 
+/** The queue in which pg-boss files each time of a schedule, under its minute: a minute that is taken is not filed again. */
+export const SCHEDULE_QUEUE = '__pgboss__send-it'
+
 /** The output of a job that pg-boss failed because its heartbeats had stopped. */
 const HEARTBEAT_TIMEOUT = 'job heartbeat timeout'
 
@@ -182,7 +185,8 @@ const withoutFuture = (column: string, shift = sql`${sql.identifier(column)} - n
 
 /**
  * After the clock of the database was set back: jobs of the time that has not come yet would wait for it, and nothing
- * would be scheduled or supervised before. Their times are set back, too, and keep their order.
+ * would be scheduled or supervised before. Their times are set back, too, and keep their order; the minutes of the
+ * schedules that were filed and have not come yet are free again.
  * @returns how many jobs there were
  */
 export async function setTimesBack(): Promise<number> {
@@ -194,6 +198,9 @@ export async function setTimesBack(): Promise<number> {
     update pgboss.job_common set start_after = start_after - ${shift}, ${withoutFuture('created_on', shift)},
       ${withoutFuture('started_on', shift)}, ${withoutFuture('heartbeat_on', shift)}
     from shift where state <= 'active' and ${lastTime} > ${FUTURE} returning id`)
+  await database().execute(sql`
+    delete from pgboss.job_common where name = ${SCHEDULE_QUEUE} and state > 'active'
+      and singleton_on > (${FUTURE}) at time zone 'UTC'`)
   await database().execute(sql`
     update pgboss.queue set ${withoutFuture('monitor_claim_on')}, ${withoutFuture('monitor_on')},
       ${withoutFuture('maintain_on')}

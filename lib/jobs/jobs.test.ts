@@ -10,7 +10,7 @@ import { env } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { markReported } from '#lib/core/runtime/faults'
-import { listFailedJobs } from './boss-internals.ts'
+import { listFailedJobs, setTimesBack } from './boss-internals.ts'
 import { defineJob, type Jobs } from './define.ts'
 import { type EnqueueOptions, enqueue } from './enqueue.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -284,6 +284,24 @@ describe('a worker', () => {
     }>(`select cron_on <= now() and monitor_claim_on <= now() as "isPast"
       from pgboss.version, pgboss.queue where name = 'ahead'`)
     expect(times).toEqual({ isPast: true })
+  })
+
+  test('frees the minutes of schedules that were filed before the clock of the database was set back', async () => {
+    await runWorker({ nightly: defineJob({ schedule: '0 3 * * *', handle: async () => {} }) })
+    const [queue] = await asOwner<{ seconds: number }>(
+      `select deletion_seconds as seconds from pgboss.queue where name = '__pgboss__send-it'`,
+    )
+    expect(queue!.seconds).toBeLessThanOrEqual(3600)
+    // As a worker files and completes them.
+    await asOwner(`insert into pgboss.job_common (name, state, policy, singleton_key, singleton_on, created_on, completed_on)
+      select '__pgboss__send-it', 'completed', policy, 'nightly__',
+        date_trunc('minute', now() at time zone 'UTC') + n * interval '1 minute', now() + n * interval '1 minute', now() + n * interval '1 minute'
+      from pgboss.queue, generate_series(-1, 60) n where name = '__pgboss__send-it'`)
+    await setTimesBack()
+    const filed = await asOwner<{ isPast: boolean }>(
+      `select singleton_on <= now() at time zone 'UTC' as "isPast" from pgboss.job_common where singleton_key = 'nightly__'`,
+    )
+    expect(filed).toEqual([{ isPast: true }, { isPast: true }])
   })
 
   test('runs a lost job again also after the clock of its machine was ahead', async () => {

@@ -17,7 +17,7 @@ import { counter, histogram } from '#lib/core/runtime/metrics'
 import { addTraceparent, inSpan, type SpanOptions, splitTraceparent } from '#lib/core/runtime/tracing'
 import { ProcessEnded, runAlone } from './alone.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
-import { fetchAfterwards, hasLostWorker, setRetryDelay } from './boss-internals.ts'
+import { fetchAfterwards, hasLostWorker, SCHEDULE_QUEUE, setRetryDelay } from './boss-internals.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 import { DueJobs } from './due-jobs.ts'
 import { reportProcess } from './heartbeat.ts'
@@ -39,6 +39,8 @@ const ALONE_FROM_DEATHS = 2
 const PARKED_SECONDS = 3600
 /** What was due while no worker ran, as on a machine that is off at night, runs once when one does. */
 const scheduleOptions: ScheduleOptions = { missed: 'once' }
+/** pg-boss looks back for a minute, and counts the minutes that it has filed as it does jobs. */
+const scheduleQueueOptions = { deleteAfterSeconds: 600 }
 
 const runs = counter({
   name: 'job_runs_total',
@@ -154,6 +156,9 @@ async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
     if (schedule && !isScheduled) await boss.schedule(name, schedule, {}, scheduleOptions)
   }
   for (const { name } of schedules) if (!jobs[name]?.schedule) await boss.unschedule(name)
+  const filed = queues.find(({ name }) => name === SCHEDULE_QUEUE)
+  if (filed && differs(filed, scheduleQueueOptions))
+    await boss.updateQueue(SCHEDULE_QUEUE, scheduleQueueOptions)
 }
 
 /** Whether the stored queue has other settings than `options`. */
