@@ -587,6 +587,19 @@ describe('after the clock of the database was set back', () => {
     expect(types()).toEqual(['document.uploaded', 'document.deleted'])
   })
 
+  it.each(['document.uploaded', 'audit.*'])(
+    'sends %s to a webhook that was made before',
+    async (subscription) => {
+      moveClock(600_000)
+      const { id } = await addWebhook(tenant, receiver.url, [subscription])
+      moveClock(-600_000)
+      const documentId = await uploadAndDispatch('Lease')
+      await deliver(tenant, id)
+      const bodies = receiver.received.map(({ body }) => body)
+      expect(bodies.filter((body) => body.includes(`"document_id":${documentId}`))).toHaveLength(1)
+    },
+  )
+
   it('makes a retry whose run starts before its time', async () => {
     const { id } = await addWebhook(tenant, receiver.url)
     receiver.respondWith(500)

@@ -5,6 +5,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { Listener } from '#lib/audit/announce'
 import { eventTypes } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
+import { isFuture } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
 import { hasAuditGroup } from '../audit-group.ts'
@@ -24,10 +25,15 @@ export const webhookListener: Listener = {
     const active = events.length > 0 ? await lockActiveWebhooks(tx, ctx) : []
     for (const event of events) {
       const testMode = event.data.test_mode === true
-      const concerned = active.filter((row) => row.activeSince <= event.occurredAt)
+      const concerned = active.filter(({ activeSince }) => isAfter(event, activeSince, ctx))
       await createMessages(tx, ctx, concerned, event, testMode)
     }
   },
+}
+
+/** Whether an event is not of before `since`; one in the future was stored before the clock of the database was set back. */
+function isAfter({ occurredAt }: RecordedEvent, since: Date, { now }: Ctx): boolean {
+  return isFuture(since, now) || since <= occurredAt
 }
 
 /** Creates the messages of an event: of its own type, and as one of the audit log. */
@@ -47,7 +53,10 @@ async function createMessages(
   }
   const auditing = webhookRows.filter(
     ({ events, auditSince, testMode: isTest }) =>
-      hasAuditGroup(events) && auditSince !== null && auditSince <= event.occurredAt && (testMode || !isTest),
+      hasAuditGroup(events) &&
+      auditSince !== null &&
+      isAfter(event, auditSince, ctx) &&
+      (testMode || !isTest),
   )
   if (auditing.length > 0) {
     const message = makeAuditPayload(event, testMode)
