@@ -1,11 +1,9 @@
-import { asc, desc } from 'drizzle-orm'
+import { and, asc, desc, eq, min } from 'drizzle-orm'
 import { sessions } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
-import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { LOGIN_DAYS } from '../rules.ts'
 import { isActiveLogin, type SessionRow } from './internal/sessions.ts'
 import type { LoginSessionQuery, LoginSessionRecord } from './schema.ts'
 
@@ -19,26 +17,33 @@ export function listSessions(ctx: Ctx, query: LoginSessionQuery) {
   const order = query.sort === 'created_at' ? asc : desc
   return read(ctx, async (reader) => {
     const total = await reader.$count(sessions, condition)
-    const rows = await reader
-      .select()
+    const logins = reader
+      .select({ family: sessions.family, startedAt: min(sessions.createdAt).as('started_at') })
       .from(sessions)
+      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, actor.id)))
+      .groupBy(sessions.family)
+      .as('logins')
+    const rows = await reader
+      .select({ session: sessions, startedAt: logins.startedAt })
+      .from(sessions)
+      .innerJoin(logins, eq(logins.family, sessions.family))
       .where(condition)
-      .orderBy(order(sessions.refreshableUntil), order(sessions.id))
+      .orderBy(order(logins.startedAt), order(sessions.id))
       .limit(perPage)
       .offset((page - 1) * perPage)
-    return { items: rows.map((row) => present(row, actor.sessionId)), total, page, perPage }
+    const items = rows.map(({ session, startedAt }) => present(session, startedAt!, actor.sessionId))
+    return { items, total, page, perPage }
   })
 }
 
-function present(row: SessionRow, currentSessionId: number): LoginSessionRecord {
+function present(row: SessionRow, startedAt: Date, currentSessionId: number): LoginSessionRecord {
   return {
     id: row.id,
     kind: row.kind,
     current: row.id === currentSessionId,
     address: row.address,
     user_agent: row.userAgent,
-    // Refreshed sessions keep the end of their login; its start is computed from that.
-    created_at: addDays(row.refreshableUntil, -LOGIN_DAYS).toISOString(),
+    created_at: startedAt.toISOString(),
     last_used_at: row.lastUsedAt.toISOString(),
     expires_at: row.refreshableUntil.toISOString(),
   }
