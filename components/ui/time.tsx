@@ -2,11 +2,9 @@
 
 import { usePreferences } from '#components/ui/preferences.tsx'
 
-/** Units with their lengths in seconds. */
+const DAY_SECONDS = 86_400
+/** Units of less than a day with their lengths in seconds. */
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
 ]
@@ -36,16 +34,38 @@ function makeFormatters(locale: string, timeZone: string) {
     day: format(day),
     moment: format(dateTime),
     full: format(full),
+    // Written `2026-11-23`.
+    calendar: new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
     distance: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+    // Not "next month", which is one of the calendar: some of its days are two whole months away.
+    months: new Intl.RelativeTimeFormat(locale, { numeric: 'always' }),
   }
 }
 
-/** A relative time such as "3 minutes ago" or "in 12 days", in the largest fitting unit. */
-function formatDistance(iso: string, now: Date, format: Intl.RelativeTimeFormat): string {
-  const seconds = Math.round((Date.parse(iso) - now.getTime()) / 1000)
+/**
+ * A relative time such as "3 minutes ago" or "in 12 days", in the largest fitting unit; from 24 hours on by the calendar
+ * of the time zone, as "tomorrow" is a day of it.
+ */
+function formatDistance(at: Date, now: Date, formats: ReturnType<typeof makeFormatters>): string {
+  const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
+  const sign = Math.sign(seconds)
+  const [earlier, later] = (sign < 0 ? [at, now] : [now, at]).map((time) => formats.calendar.format(time))
+  const months = countMonths(earlier!, later!)
+  const days = (Date.parse(later!) - Date.parse(earlier!)) / (DAY_SECONDS * 1000)
+  if (months >= 12) return formats.months.format(sign * Math.floor(months / 12), 'year')
+  if (months > 0) return formats.months.format(sign * months, 'month')
+  // Where the clocks are set back, a day has 25 hours.
+  if (Math.abs(seconds) >= DAY_SECONDS && days > 0) return formats.distance.format(sign * days, 'day')
   for (const [unit, size] of units)
-    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
-  return format.format(0, 'second')
+    if (Math.abs(seconds) >= size) return formats.distance.format(Math.trunc(seconds / size), unit)
+  return formats.distance.format(0, 'second')
+}
+
+/** The whole months between two days such as `2026-11-23`. */
+function countMonths(earlier: string, later: string): number {
+  const [from, to] = [earlier, later].map((day) => day.split('-').map(Number))
+  const [years, months, days] = to!.map((part, index) => part - from![index]!)
+  return years! * 12 + months! - (days! < 0 ? 1 : 0)
 }
 
 /** A time in the user's time zone and language. */
@@ -61,7 +81,7 @@ export function Time({ at, show = 'moment' }: { at: string; show?: 'day' | 'mome
       className="figures whitespace-nowrap"
       suppressHydrationWarning
     >
-      {show === 'distance' ? formatDistance(at, now(), formats.distance) : formats[show].format(date)}
+      {show === 'distance' ? formatDistance(date, now(), formats) : formats[show].format(date)}
     </time>
   )
 }
