@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import type { ProcessStatus } from '#db/schema/processes'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { certificateTexts } from '#lib/messages/certificate'
-import { delegationFacts, reportEvents } from './trail-report.ts'
+import type { WholeProcess } from '../present.ts'
+import { delegationFacts, makeTrailReport, reportEvents } from './trail-report.ts'
 
 it('a printed trail says of approvers that they approved, and of signers that they signed', () => {
   const signers = [
@@ -45,3 +47,15 @@ it('a reason of a hand-over does not look like another hand-over, nor a text lik
     'new message: "Hello\\nsigner id: 42 · method: sms" · signer id: 7 · method: email',
   ])
 })
+
+it.each(Object.keys(certificateTexts.en.statuses) as ProcessStatus[])(
+  'a printed trail names the end of the time to sign only where it matters: %s',
+  (status) => {
+    const expiresAt = new Date('2027-02-28T09:00:00Z')
+    const process = { status, expiresAt, options: { locale: 'en' }, name: 'Lease', createdByName: 'Ada' }
+    const whole = { process, documents: [], signers: [] } as unknown as WholeProcess
+    const { facts } = makeTrailReport(whole, [], 'Acme', new Date())
+    const { value } = facts.find(({ label }) => label === certificateTexts.en.facts.expires)!
+    expect(value !== '').toBe(['draft', 'sent', 'in_progress', 'expired'].includes(status))
+  },
+)

@@ -6,7 +6,7 @@ import { isolated } from '#lib/core/text/isolated'
 import { type CertificateTexts, certificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
 import { type Fact, formatTime, type ReportEvent, type ReportInput } from '#lib/pdf/report/input'
-import { isLive } from '../facts.ts'
+import { hasExpiry, isLive } from '../facts.ts'
 import { getSender, type ProcessRow, type SignerRow, type WholeProcess } from '../present.ts'
 
 /** The audit trail of a process as it is now, for printing in the language of the process. */
@@ -34,7 +34,7 @@ export function makeTrailReport(
       [facts.sentBy, process.sentAt && sender],
       [facts.sent, process.sentAt],
       [facts.completed, process.completedAt],
-      [facts.expires, process.completedAt ? null : process.expiresAt],
+      [facts.expires, hasExpiry(process) ? process.expiresAt : null],
       [facts.reference, process.externalId],
     ]),
     documents: documents.map(({ name, pageCount }) => ({
