@@ -3,7 +3,7 @@ import { processes, signers } from '#db/schema/processes'
 import { signatureConfirmations } from '#db/schema/processes-links'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
-import { addDays, addSeconds, latest, now } from '#lib/core/clock'
+import { addDays, addSeconds, isFuture, MAX_OFFSET_SECONDS, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { findAwaited, lacksSignatures } from './confirmations.ts'
@@ -30,6 +30,7 @@ export function expireDue(now: Date): Promise<void> {
 
 /** Sends the automatic reminders that are due, in all tenants. */
 export function remindDue(now: Date): Promise<void> {
+  const time = sql`${now.toISOString()}::timestamptz`
   // As in `findAwaited`: no other process is locked.
   const remindable = sql`${processes.options} ->> 'reminder_days' is not null
     and (${processes.options} ->> 'enable_notifications')::boolean and exists (
@@ -38,17 +39,21 @@ export function remindDue(now: Date): Promise<void> {
         and (${signers.status} in ('notified', 'viewed') or ${signers.status} = 'signed' and exists (
           select from ${signatureConfirmations} where ${signatureConfirmations.signerId} = ${signers.id}
             and ${signatureConfirmations.status} = 'waiting'))
-        and greatest(coalesce(${signers.remindedAt}, ${signers.invitedAt}), ${signers.signedAt})
-          + make_interval(days => (${processes.options} ->> 'reminder_days')::integer) <= ${now.toISOString()}::timestamptz)`
+        and ${signers.invitedAt} is not null and not exists (
+          select from unnest(array[${signers.invitedAt}, ${signers.remindedAt}, ${signers.signedAt}]) asked_at
+          where asked_at + make_interval(days => (${processes.options} ->> 'reminder_days')::integer) > ${time}
+            and asked_at <= ${time} + make_interval(secs => ${MAX_OFFSET_SECONDS})))`
   return forEachLive(now, 'remind', remindable, async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
     const days = process.options.reminder_days
     if (days === null || !processCan.remind(process).allowed || isOver(process, now)) return
     const awaited = await findAwaited(tx, ctx, process, await findSigners(tx, ctx, id))
-    const due = awaited.filter(({ signedAt, remindedAt, invitedAt }) => {
-      const asked = remindedAt ?? invitedAt
-      return asked !== null && addDays(latest(asked, signedAt ?? asked), days) <= now
-    })
+    // What is of the future was stored before the clock of the database was set back.
+    const isRecent = (at: Date | null) => at !== null && addDays(at, days) > now && !isFuture(at, now)
+    const due = awaited.filter(
+      ({ invitedAt, remindedAt, signedAt }) =>
+        invitedAt !== null && ![invitedAt, remindedAt, signedAt].some(isRecent),
+    )
     await remind(tx, ctx, process, withSharers(awaited, due))
   })
 }

@@ -4,7 +4,7 @@ import { documents } from '#db/schema/documents'
 import { usage } from '#db/schema/identity'
 import { signers } from '#db/schema/processes'
 import { read, write } from '#db/tenancy/tenant'
-import { addDays, addSeconds } from '#lib/core/clock'
+import { addDays, addSeconds, moveClock, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { roles, type Scope } from '#lib/core/roles'
 import { suspendTenant } from '#lib/operator/change-tenant'
@@ -383,6 +383,20 @@ describe('scheduled jobs', () => {
     expect(await countAfter(2.01)).toEqual([[1, 0], [0], [0]])
     expect(await countAfter(2.02)).toEqual([[1, 0], [0], [0]])
     expect(await countAfter(4.1)).toEqual([[2, 0], [0], [0]])
+  })
+
+  it('send reminders where the last one was before the clock was set back, and then every `reminder_days` days', async () => {
+    const day = 86_400_000
+    moveClock(30 * day)
+    const later = { ...tenant, ctx: { ...tenant.ctx, now: now() } }
+    const sent = await addSent(later, { options: { reminder_days: 2, expires_in_days: 90 } })
+    moveClock(-30 * day)
+    const counts: number[] = []
+    for (const days of [0.01, 0.02, 1.9, 2.02, 2.03]) {
+      await remindDue(addDays(now(), days))
+      counts.push((await get(sent.id)).signers[0]!.reminders_sent)
+    }
+    expect(counts).toEqual([1, 1, 1, 2, 2])
   })
 
   it('lock no process in which nobody is to be reminded', async () => {
