@@ -267,6 +267,17 @@ describe('signature.otp_sent', () => {
     for (const text of texts) expect(text).toContain(oneTimeCode(signers[0]!.id, signers[0]!.otpSentAt!))
   })
 
+  it('says for how long the code is still valid, and is not sent after that', async () => {
+    const process = await addSentProcess(tenant, { options: { enable_otp: true } })
+    await newEmails()
+    await sendCode(await openLink(process, addSeconds(now(), -540)))
+    await queueEvents()
+    const [email] = (await loadEmails(tenant)).slice(-1)
+    expect(email!.text).toContain('valid for 1 minute ')
+    expect(email!.validSeconds).toBeGreaterThan(0)
+    expect(email!.validSeconds).toBeLessThanOrEqual(60)
+  })
+
   it('sends no expired code', async () => {
     const process = await addSentProcess(tenant, {
       options: { enable_otp: true, enable_notifications: false },

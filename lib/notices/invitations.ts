@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { delegations } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
+import { secondsUntil } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { toPhoneNumber } from '#lib/core/phone-number'
 import { findSigningService } from '#lib/keys/signing-service/service'
@@ -15,10 +16,10 @@ import { listHandovers } from '#lib/processes/signers/handovers'
 import { signingUrl } from '#lib/processes/signers/link'
 import { withSharers } from '#lib/processes/signers/remind'
 import { findSharers, isSameAddress } from '#lib/processes/signers/shared-links'
-import { codeLimits, isCodeValid, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
+import { isCodeValid, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import type { Mail, TextMessage } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
-import { writeCodeEmail, writeCodeTextMessage } from './templates/code.ts'
+import { toMinutes, writeCodeEmail, writeCodeTextMessage } from './templates/code.ts'
 import { writeHandedOverEmail, writeReminderEmail, writeRequestEmail } from './templates/requests.ts'
 
 /**
@@ -102,13 +103,17 @@ async function withdrawEndedRequests(
 export async function makeCodeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const current = event.data.otp_method === 'sms' ? null : await loadCurrentCode(reader, ctx, event)
   if (!current) return []
-  const { context, signer, code } = current
+  const { context, signer, code, validSeconds } = current
   return [
     {
       to: signer.email,
       signer: { processId: context.row.id, signerId: signer.id, code: true },
-      body: writeCodeEmail(context.process, { locale: signer.locale, code, minutes: CODE_MINUTES }),
-      validSeconds: codeLimits.validSeconds,
+      body: writeCodeEmail(context.process, {
+        locale: signer.locale,
+        code,
+        minutes: toMinutes(validSeconds),
+      }),
+      validSeconds,
     },
   ]
 }
@@ -122,29 +127,28 @@ export async function makeCodeTextMessages(
   const current = event.data.otp_method === 'sms' ? await loadCurrentCode(reader, ctx, event) : null
   const phone = toPhoneNumber(current?.signer.phone ?? '')
   if (!current || phone === null) return []
-  const { context, signer, code } = current
+  const { context, signer, code, validSeconds } = current
   return [
     {
       phone,
       personEmail: signer.email,
       text: writeCodeTextMessage(context.process, { locale: signer.locale, code }),
-      validSeconds: codeLimits.validSeconds,
+      validSeconds,
       signer: { processId: context.row.id, signerId: signer.id, code: true },
     },
   ]
 }
 
-const CODE_MINUTES = codeLimits.validSeconds / 60
-
-/** The code of an event with its signer; null when it was replaced or has expired. */
+/** The code of an event with its signer, and how long it is still valid; null when it was replaced or has expired. */
 async function loadCurrentCode(reader: Reader, ctx: Ctx, event: RecordedEvent) {
   const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
   const signer = context?.signers[0]
   // Events of earlier versions have no such member.
   const sentAt = new Date(String(event.data.sent_at ?? event.occurredAt.toISOString()))
   if (!context || signer?.otpSentAt?.getTime() !== sentAt.getTime()) return null
-  if (!isCodeValid(signer.otpExpiresAt, ctx.now)) return null
-  return { context, signer, code: oneTimeCode(signer.id, sentAt) }
+  if (!signer.otpExpiresAt || !isCodeValid(signer.otpExpiresAt, ctx.now)) return null
+  const validSeconds = secondsUntil(signer.otpExpiresAt, ctx.now)
+  return { context, signer, validSeconds, code: oneTimeCode(signer.id, sentAt) }
 }
 
 async function makeRequestMails(

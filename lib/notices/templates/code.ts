@@ -7,6 +7,11 @@ import { getSignerTexts, toSigner } from './words.ts'
 /** The longest name of a tenant in a text message. */
 const SMS_TENANT_CHARACTERS = 40
 
+/** The minutes for which a code is said to be valid: at least one, and rounded, as emails are written seconds after it was sent. */
+export function toMinutes(validSeconds: number): number {
+  return Math.max(1, Math.round(validSeconds / 60))
+}
+
 /** The one-time code. The subject does not contain it, as lock screens show subjects. */
 export function writeCodeEmail(
   process: MailProcess,
