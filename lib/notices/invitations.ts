@@ -9,7 +9,7 @@ import { findSigningService } from '#lib/keys/signing-service/service'
 import { withdrawMails } from '#lib/mail/queue'
 import { findAwaited } from '#lib/processes/confirmations'
 import type { SignerRow } from '#lib/processes/present'
-import { awaitsProvider, processCan, signerCan } from '#lib/processes/rules'
+import { awaitsProvider, isOver, processCan, signerCan } from '#lib/processes/rules'
 import { findDelegations } from '#lib/processes/signers/delegate'
 import { expiryTopic, withdrawCodes, withdrawRequests } from '#lib/processes/signers/delivery'
 import { listHandovers } from '#lib/processes/signers/handovers'
@@ -69,7 +69,7 @@ export async function makeRewrittenMails(tx: Tx, ctx: Ctx, event: RecordedEvent)
   const endsLink = 'new_name' in data || 'new_order' in data
   await withdrawEndedRequests(tx, ctx, signers, endsLink && data.invited === true ? corrected : undefined)
   if (!requestMembers.some((name) => name in data) || endsLink) return []
-  if (!processCan.sign(row).allowed) return []
+  if (!processCan.sign(row).allowed || isOver(row, ctx.now)) return []
   const chosen = data.signer_id === undefined ? signers : signers.filter((signer) => signer === corrected)
   const asked = withSharers(signers, chosen).filter((signer) => signerCan.remind(signer).allowed)
   const rewritten = new Map<string | null, Mail>()
@@ -158,7 +158,7 @@ async function makeRequestMails(
   template: typeof writeRequestEmail,
 ): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
-  if (!context || !processCan.sign(context.row).allowed) return []
+  if (!context || !processCan.sign(context.row).allowed || isOver(context.row, ctx.now)) return []
   const { process, documents, row } = context
   const [asked] = listNotifiableSigners(context)
   if (!asked || isOfEarlierInvitation(event, asked)) return []

@@ -5,7 +5,7 @@ import { archiveAddresses, mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
-import { addDays, addSeconds, now } from '#lib/core/clock'
+import { addDays, addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { removeArchive } from '#lib/identity/archive/remove-archive'
@@ -711,6 +711,19 @@ describe('process.expired', () => {
     await expireDue(addDays(new Date(), 4))
     await updateProcess(tenant.ctx, process.id, { options: { expires_in_days: 10 } })
     expect(summaries(await newEmails()).map(([, subject]) => subject)).not.toContain('Expired: Agreement')
+  })
+
+  it('asks nobody to sign until a day that has passed', async () => {
+    const days = 4 * 86_400_000
+    const process = await addSentProcess(tenant, { options: { expires_in_days: 3 } })
+    moveClock(days)
+    try {
+      expect(await newEmails()).toEqual([])
+      await expireDue(now())
+      expect(summaries(await newEmails())).toContainEqual([tenant.user.email, `Expired: ${process.name}`])
+    } finally {
+      moveClock(-days)
+    }
   })
 
   it('is withdrawn where it was being written when there was more time', async () => {

@@ -17,6 +17,7 @@ import { purgeUnsigned } from './signers/signing-drafts.ts'
 export const processJobs: Jobs = {
   'processes.expire': defineJob({
     schedule: '* * * * *',
+    atStart: true,
     irreversible: true,
     handle: () => expireDue(now()),
   }),

@@ -1,6 +1,7 @@
 import type { ProcessStatus, SignatureLevel, SignerOtp, SignerRole, SignerStatus } from '#db/schema/processes'
 import type { ProcessOptions } from '#db/schema/processes-options'
-import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
+import { invalidState } from '#lib/core/errors'
+import { assertAllowed, type StateRule, transitionGuards } from '#lib/core/transition-guards'
 import { errorText } from '#lib/messages/errors'
 import { liveStatuses } from './facts.ts'
 
@@ -48,6 +49,20 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
 }
 
 export const processCan = transitionGuards(processStates)
+
+/** Whether the time to sign is over, also where the expiry job has not run yet. */
+export function isOver({ expiresAt }: { expiresAt: Date | null }, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now
+}
+
+/** @throws AppError `invalid_state` unless the signers of a process can be asked for their signatures now */
+export function assertRemindable(
+  process: { status: ProcessStatus; expiresAt: Date | null },
+  now: Date,
+): void {
+  assertAllowed(processCan.remind(process), process)
+  if (isOver(process, now)) throw invalidState(errorText('refusals.signingExpired'), process.status)
+}
 
 export type SignerAction = 'view' | 'sign' | 'refuse' | 'delegate' | 'remind' | 'correct' | 'change_otp'
 

@@ -8,8 +8,8 @@ import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { findAwaited, lacksSignatures } from './confirmations.ts'
 import { lockProcess } from './load.ts'
-import type { ProcessRow, SignerRow } from './present.ts'
-import { awaitsProvider, processCan, processStates } from './rules.ts'
+import type { SignerRow } from './present.ts'
+import { awaitsProvider, isOver, processCan, processStates } from './rules.ts'
 import { findSigners } from './signers/invite.ts'
 import { remind, withSharers } from './signers/remind.ts'
 import { markExpired } from './transitions.ts'
@@ -58,10 +58,6 @@ export function remindDue(now: Date): Promise<void> {
   })
 }
 
-function isOver({ expiresAt }: Pick<ProcessRow, 'expiresAt'>, now: Date): boolean {
-  return expiresAt !== null && expiresAt <= now
-}
-
 /** Its jobs remind signers who have left the page before they confirmed their signature. */
 export const CONFIRMATION_REMINDER_QUEUE = 'processes.remind-to-confirm'
 /** Who stays on the page has confirmed by then. */
@@ -96,6 +92,7 @@ export async function remindToConfirm({
   await write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     if (!process.options.enable_notifications || !processCan.remind(process).allowed) return
+    if (isOver(process, ctx.now)) return
     const awaited = (await findAwaited(tx, ctx, process, await findSigners(tx, ctx, processId))).filter(
       (signer) => awaitsProvider(process, signer),
     )

@@ -5,14 +5,13 @@ import { recordAll } from '#lib/audit/record'
 import { addSeconds, secondsUntil } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, validationError } from '#lib/core/errors'
-import { assertAllowed } from '#lib/core/transition-guards'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findAwaited } from '../confirmations.ts'
 import { toProcessResponse } from '../get.ts'
 import { loadWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
-import { processCan } from '../rules.ts'
+import { assertRemindable } from '../rules.ts'
 import type { ProcessRecord } from '../schema.ts'
 import { findSigners } from './invite.ts'
 
@@ -24,7 +23,7 @@ export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number 
   authorize(ctx, 'process.send')
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, id)
-    assertAllowed(processCan.remind(process), process)
+    assertRemindable(process, ctx.now)
     if (!process.options.enable_notifications) {
       throw invalidState(errorText('refusals.emailsDisabled'), process.status)
     }

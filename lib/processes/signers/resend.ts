@@ -10,7 +10,7 @@ import { authorize } from '#lib/policy'
 import { toProcessResponse } from '../get.ts'
 import { loadWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
-import { isOnTurn, processCan, signerCan } from '../rules.ts'
+import { assertRemindable, isOnTurn, isOver, processCan, signerCan } from '../rules.ts'
 import type { ProcessRecord, SignerRecord } from '../schema.ts'
 import { withdrawRequests } from './delivery.ts'
 import { findSigners } from './invite.ts'
@@ -55,7 +55,7 @@ async function resend(
   people: SignerRow[],
   signer: SignerRow,
 ): Promise<void> {
-  assertAllowed(processCan.remind(process), process)
+  assertRemindable(process, ctx.now)
   assertAllowed(signerCan.remind(signer), signer)
   if (!process.options.enable_notifications)
     throw invalidState(errorText('refusals.emailsDisabled'), process.status)
@@ -94,7 +94,8 @@ export async function resendWhereAllowed(
   people: SignerRow[],
   chosen: SignerRow[],
 ): Promise<void> {
-  if (!processCan.remind(process).allowed || !process.options.enable_notifications) return
+  const { enable_notifications: isEmailed } = process.options
+  if (!isEmailed || !processCan.remind(process).allowed || isOver(process, ctx.now)) return
   const allowed = chosen.filter(
     (signer) => signerCan.remind(signer).allowed && getPauseSeconds(signer, ctx.now) === 0,
   )

@@ -14,6 +14,7 @@ import { expireDue, remindDue } from '#lib/processes/scheduled'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
 import { signingToken } from '#lib/processes/signers/link'
 import { REMINDER_PAUSE_SECONDS, remindProcess } from '#lib/processes/signers/remind'
+import { resendInvitation } from '#lib/processes/signers/resend'
 import { markSigned } from '#lib/processes/transitions'
 import { addDocument, addDraft, addSent } from '#lib/testing/records/records'
 import { extractText } from '#lib/testing/records/signing-session'
@@ -397,6 +398,15 @@ describe('scheduled jobs', () => {
       counts.push((await get(sent.id)).signers[0]!.reminders_sent)
     }
     expect(counts).toEqual([1, 1, 1, 2, 2])
+  })
+
+  it('send no reminders of a process whose time is over, also before it has expired, and refuse to', async () => {
+    const sent = await addSent(tenant, { options: { expires_in_days: 1 } })
+    const late = { ...tenant.ctx, now: addDays(new Date(), 2) }
+    const [signer] = sent.signers
+    await expect(remindProcess(late, sent.id, {})).rejects.toMatchObject({ code: 'invalid_state' })
+    await expect(resendInvitation(late, sent.id, signer!.id)).rejects.toMatchObject({ code: 'invalid_state' })
+    expect((await get(sent.id)).signers[0]!.reminders_sent).toBe(0)
   })
 
   it('lock no process in which nobody is to be reminded', async () => {
