@@ -3,6 +3,8 @@ import { delegations } from '#db/schema/processes-links'
 import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
+import { hasExpiry } from '#lib/processes/facts'
+import { isOver } from '#lib/processes/rules'
 import { findSharers } from '#lib/processes/signers/shared-links'
 import type { Mail } from './mail.ts'
 import { loadMailContext } from './mail-context.ts'
@@ -66,14 +68,14 @@ async function findFirstHandedOver(reader: Reader, ctx: Ctx, { data, occurredAt 
   return first
 }
 
-/** To the sender of an expired process: a signer would still sign. */
+/** To the sender of a process that is still expired: a signer would still sign. */
 export async function makeTimeRequestedMails(
   reader: Reader,
   ctx: Ctx,
   event: RecordedEvent,
 ): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [])
-  if (!context) return []
+  if (!context || !hasExpiry(context.row) || !isOver(context.row, ctx.now)) return []
   const signer = readSigner(event)
   return makeSenderMails(reader, ctx, context, null, (to) =>
     writeTimeRequestedEmail(context.process, { ...to, signer }),

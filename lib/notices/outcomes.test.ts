@@ -28,6 +28,7 @@ import { markSealError, markViewed } from '#lib/processes/transitions'
 import { updateProcess } from '#lib/processes/update'
 import { voidProcess } from '#lib/processes/void'
 import { enterSigning } from '#lib/signing/enter'
+import { renewLink } from '#lib/signing/help/renew'
 import { refuseSigning } from '#lib/signing/refuse'
 import { addCompleted } from '#lib/testing/records/completed'
 import { dispatchEvents, loadEmails, watchEmails, writeEmailsDuring } from '#lib/testing/records/mailbox'
@@ -711,6 +712,19 @@ describe('process.expired', () => {
     await expireDue(addDays(new Date(), 4))
     await updateProcess(tenant.ctx, process.id, { options: { expires_in_days: 10 } })
     expect(summaries(await newEmails()).map(([, subject]) => subject)).not.toContain('Expired: Agreement')
+  })
+
+  it('tells the sender of no wish for more time once there is more', async () => {
+    const process = await addSentProcess(tenant, { options: { expires_in_days: 3 } })
+    await expireDue(addDays(new Date(), 4))
+    await newEmails()
+    await renewLink(
+      { ...tenant.ctx, now: addDays(now(), 4) },
+      await findToken(tenant, process.signers[0]!.id),
+    )
+    await updateProcess(tenant.ctx, process.id, { options: { expires_in_days: 10 } })
+    const subjects = (await newEmails()).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.startsWith('Still wants to sign'))).toEqual([])
   })
 
   it('asks nobody to sign until a day that has passed', async () => {
