@@ -3,10 +3,9 @@ import { tenants } from '#db/schema/identity'
 import { linkVisits, templateLinks, templates } from '#db/schema/templates'
 import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
-import { addSeconds, secondsUntil } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { codeLimits } from '#lib/signing/one-time-code/one-time-code'
-import { isCodeOpen, visitorCode, visitTopic } from '#lib/templates/visits/code'
+import { getOpenSeconds, isCodeOpen, visitorCode, visitTopic } from '#lib/templates/visits/code'
 import type { Mail } from '../mail.ts'
 import { safeName } from '../sanitize.ts'
 import { toMinutes, writeCodeEmail } from '../templates/code.ts'
@@ -15,7 +14,7 @@ import { toMinutes, writeCodeEmail } from '../templates/code.ts'
 export async function makeVisitorCodeMails(
   reader: Reader,
   ctx: Ctx,
-  { data, occurredAt }: RecordedEvent,
+  { data }: RecordedEvent,
 ): Promise<Mail[]> {
   const [row] = await reader
     .select({ visit: linkVisits, link: templateLinks, template: templates.name, tenant: tenants.name })
@@ -26,8 +25,7 @@ export async function makeVisitorCodeMails(
     .where(and(eq(linkVisits.tenantId, ctx.tenantId), eq(linkVisits.id, Number(data.visit_id))))
   if (row?.visit.codeSentAt.toISOString() !== data.sent_at) return []
   const { visit, link, template, tenant } = row!
-  const validSeconds = secondsUntil(addSeconds(occurredAt, codeLimits.validSeconds), ctx.now)
-  if (validSeconds === 0 || !isCodeOpen(visit, ctx.now)) return []
+  if (!isCodeOpen(visit, ctx.now)) return []
   const process = {
     process: safeName(template),
     tenant: safeName(tenant),
@@ -35,6 +33,7 @@ export async function makeVisitorCodeMails(
     test: link.testMode,
   }
   const code = visitorCode(visit.id, visit.codeSentAt)
+  const validSeconds = Math.min(codeLimits.validSeconds, getOpenSeconds(visit, ctx.now))
   const body = writeCodeEmail(process, { locale: visit.locale, code, minutes: toMinutes(validSeconds) })
   return [{ to: visit.email, topic: visitTopic(visit.id), body, validSeconds }]
 }

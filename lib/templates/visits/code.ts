@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { LinkVisitRow } from '#db/schema/templates'
-import { addSeconds } from '#lib/core/clock'
+import { addSeconds, secondsUntil } from '#lib/core/clock'
 import { hmacHex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
 import { codeLimits, isCodeValid, sixDigits } from '#lib/signing/one-time-code/one-time-code'
@@ -27,6 +27,11 @@ export function visitorCodeHash(visitId: number, code: string): string {
 /** Whether the code of a visit opens it: for as long as each email says, also the last one with this code. */
 export function isCodeOpen(visit: LinkVisitRow, now: Date): visit is LinkVisitRow & { codeHash: string } {
   return isUsable(visit, now, REPEATED_SECONDS + codeLimits.validSeconds)
+}
+
+/** How long a code that opens a visit still does. */
+export function getOpenSeconds({ codeSentAt }: LinkVisitRow, now: Date): number {
+  return secondsUntil(addSeconds(codeSentAt, REPEATED_SECONDS + codeLimits.validSeconds), now)
 }
 
 /** Whether a request for a code gets the one that the visit has. */
