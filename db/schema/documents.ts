@@ -21,6 +21,8 @@ export const documents = pgTable(
     sha256: char({ length: 64 }).notNull(),
     /** SHA-256 of the bytes that processes use: the repaired file, or that of `sha256`. */
     workingSha256: char({ length: 64 }).notNull(),
+    /** Their number; null for documents of earlier versions. */
+    workingSize: bigint({ mode: 'number' }),
     /** Processes use a repaired or decrypted copy. */
     repaired: boolean().notNull(),
     /** The uploaded file was signed already: only signatures may be added. */
@@ -80,6 +82,21 @@ export const documents = pgTable(
       isOneOf('documents_status_known', status, documentStatuses),
     ]
   },
+)
+
+/**
+ * Files that are being stored, of which the records are not written yet: these are not removed. A row is deleted with the
+ * transaction of the record.
+ */
+export const pendingFiles = pgTable(
+  'pending_files',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    sha256: char({ length: 64 }).notNull(),
+    createdAt: instant().notNull(),
+  },
+  ({ tenantId, sha256 }) => [index('pending_files_bytes').on(tenantId, sha256)],
 )
 
 export type DocumentStatus = (typeof documents.$inferSelect)['status']

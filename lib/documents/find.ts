@@ -75,6 +75,7 @@ export async function findWorkingSize(
   { tenantId }: Pick<Ctx, 'tenantId'>,
   document: DocumentRow,
 ): Promise<number> {
+  if (document.workingSize !== null) return document.workingSize
   const size = document.repaired ? await readSize(tenantId, document.workingSha256) : null
   return size ?? document.size
 }

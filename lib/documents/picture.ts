@@ -1,4 +1,3 @@
-import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { readSize } from '#lib/storage/files'
@@ -6,7 +5,7 @@ import { getPicture, putPicture } from '#lib/storage/pictures'
 import type { PictureKind } from '#lib/storage/store'
 import { inThread } from '#lib/workers/pdf-pool'
 import { isTooHeavy, isUnreadable } from '#lib/workers/thread-error'
-import { lockFile } from './purge.ts'
+import { storeFiles } from './store-files.ts'
 
 /** A picture of page 1 of a stored file, drawn at the first request; empty where it cannot be drawn within the limits. */
 export async function loadPicture(ctx: Ctx, sha256: string, kind: PictureKind): Promise<Uint8Array> {
@@ -22,10 +21,10 @@ async function draw(ctx: Ctx, sha256: string, kind: PictureKind): Promise<Uint8A
     log().info({ err: error, sha256 }, 'no picture of page 1 could be drawn')
     return new Uint8Array()
   })
-  await write(ctx, async (tx) => {
-    await lockFile(tx, ctx, sha256)
+  const put = async () => {
     // A picture is removed with its file, which may have been removed meanwhile.
     if ((await readSize(tenantId, sha256)) !== null) await putPicture(tenantId, sha256, kind, picture)
-  })
+  }
+  await storeFiles(ctx, { hashes: [sha256], put, record: async () => {}, staysOnFailure: true })
   return picture
 }

@@ -6,6 +6,7 @@ import { addSeconds, getDatabaseTime } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { remove } from '#lib/storage/files'
+import { fileLockKey, isPending } from './pending-files.ts'
 import type { DocumentRow } from './present.ts'
 import { type DocumentReferences, filterHashes } from './references.ts'
 
@@ -18,18 +19,13 @@ export function listFileHashes({
   return sourceSha256 === null ? [sha256, workingSha256] : [sha256, workingSha256, sourceSha256]
 }
 
-/** Locks a stored file until the transaction ends: it is not removed while a record that references it is written. */
-export async function lockFile(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${sha256}`}, 0))`)
-}
-
 /**
- * Locks a stored file like `lockFile`, to remove it. @returns whether it may be removed: not while a backup is made, which
- * copies the database as of its end, and the files before
+ * Locks a stored file until the transaction ends, to remove it. @returns whether it may be removed: not while a backup is
+ * made, which copies the database as of its end, and the files before
  */
 export async function lockForRemoval(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: string): Promise<boolean> {
   const [row] = await tx.execute<{ free: boolean }>(sql`
-    select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${sha256}`}, 0)),
+    select pg_advisory_xact_lock(${fileLockKey(ctx.tenantId, sha256)}),
       pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}) as free`)
   return row!.free
 }
@@ -76,7 +72,8 @@ export function purgeFile(
   references: DocumentReferences[],
 ): Promise<void> {
   return write({ tenantId }, async (tx) => {
-    if (!(await lockForRemoval(tx, { tenantId }, sha256))) return enqueuePurge(tx, { tenantId }, [sha256])
+    const isFree = await lockForRemoval(tx, { tenantId }, sha256)
+    if (!isFree || (await isPending(tx, tenantId, sha256))) return enqueuePurge(tx, { tenantId }, [sha256])
     const referenced = await findFilesInUse(tx, tenantId, [sha256], references)
     if (!referenced.has(sha256)) await remove(tenantId, sha256)
   })

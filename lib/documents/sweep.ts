@@ -5,11 +5,10 @@ import { log } from '#lib/core/log'
 import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { isOwnFile, listFiles, removeOlder, type StoredHash } from '#lib/storage/files'
 import { makeStoreKey } from '#lib/storage/store'
+import { isPending, UNRECORDED_SECONDS } from './pending-files.ts'
 import { findFilesInUse, lockForRemoval } from './purge.ts'
 import type { DocumentReferences } from './references.ts'
 
-/** Longer than any upload or seal takes from storing its file to recording it. */
-const UNUSED_SECONDS = 86_400
 /** Large, as each batch reads all signers of its tenants: row-level security lets no index on the JSON of images be used. */
 const BATCH_SIZE = 50_000
 const BACKUP_POLL_MILLISECONDS = 2000
@@ -22,7 +21,7 @@ const BACKUP_POLL_MILLISECONDS = 2000
 export async function sweepFiles(
   time: Date,
   references: DocumentReferences[],
-  { unusedSeconds = UNUSED_SECONDS, signal }: { unusedSeconds?: number; signal?: AbortSignal } = {},
+  { unusedSeconds = UNRECORDED_SECONDS, signal }: { unusedSeconds?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   const olderThan = addSeconds(time, -unusedSeconds)
   let removed = 0
@@ -52,7 +51,7 @@ interface UnusedFile extends StoredHash {
 export async function* listUnused(
   references: DocumentReferences[],
   {
-    olderThan = addSeconds(now(), -UNUSED_SECONDS),
+    olderThan = addSeconds(now(), -UNRECORDED_SECONDS),
     tenantId,
     removesIncomplete,
     signal,
@@ -114,7 +113,7 @@ async function imagesInUse(
 }
 
 /**
- * Checks again while holding the lock that an upload of the same file also takes.
+ * Checks again while holding the lock that an upload of the same file takes, too, before it stores it.
  * @returns the number of removed files
  */
 async function removeIfUnused(
@@ -126,6 +125,7 @@ async function removeIfUnused(
   for (;;) {
     const removed = await write({ tenantId }, async (tx) => {
       if (!(await lockForRemoval(tx, { tenantId }, sha256))) return null
+      if (await isPending(tx, tenantId, sha256, olderThan)) return false
       const referenced = await findFilesInUse(tx, tenantId, [sha256], references)
       return !referenced.has(sha256) && removeOlder(tenantId, sha256, olderThan)
     })

@@ -6,6 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { hmacHex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
+import { storeFiles } from '#lib/documents/store-files'
 import { errorText } from '#lib/messages/errors'
 import { PatternMatches } from '#lib/processes/fields/patterns'
 import { TextFits } from '#lib/processes/fields/text-fits'
@@ -22,9 +23,13 @@ import { presentState } from './present.ts'
 import { assertOpened, assertShown, assertTurn, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
 import {
+  ImagesNotStored,
+  listImages,
   lockForSubmission,
   type PreparedSubmission,
   prepareSubmission,
+  type StoredImages,
+  storeImages,
   storeSubmission,
   UncheckedValues,
   type ValidatedSubmission,
@@ -36,64 +41,83 @@ import {
  * The person of a link signs as all its signers: one transaction stores the values, the consent, the events and the
  * seal job. A concurrent request with the same content gets the same response, another or a later one the error that the
  * signer has already signed.
- * Values with a pattern are matched, and texts that may not fit measured, between two tries: the first finds them.
+ * Values with a pattern are matched, and texts that may not fit measured, between two tries: the first finds them. So are
+ * images stored, once the submission is valid.
  */
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
   const prepared = await prepareSubmission(input)
-  const checks = { matches: new PatternMatches(), fits: new TextFits() }
+  const submission = { input, prepared, checks: { matches: new PatternMatches(), fits: new TextFits() } }
+  const hashes = listImages(prepared)
+  let mayStore = hashes.length === 0
   for (;;) {
     try {
-      return await signOnce(ctx, input, prepared, checks)
+      if (!mayStore) return await write(ctx, (tx) => signOnce(tx, ctx, submission, null))
+      return await storeFiles(ctx, {
+        hashes,
+        put: () => storeImages(ctx, prepared),
+        record: (tx, images) => signOnce(tx, ctx, submission, images),
+        staysOnFailure: true,
+      })
     } catch (error) {
-      if (!(error instanceof UncheckedValues)) throw error
-      await checks.matches.match(ctx)
-      await checks.fits.measure(ctx)
+      if (error instanceof ImagesNotStored) mayStore = true
+      else if (error instanceof UncheckedValues) {
+        await submission.checks.matches.match(ctx)
+        await submission.checks.fits.measure(ctx)
+      } else throw error
     }
   }
 }
 
-/** @throws UncheckedValues when values have to be checked first */
-function signOnce(
+interface Submission {
+  input: SignInput
+  prepared: PreparedSubmission
+  checks: ValueChecks
+}
+
+/**
+ * @param images null before they are stored
+ * @throws UncheckedValues when values have to be checked first, ImagesNotStored when nothing else is missing
+ */
+async function signOnce(
+  tx: Tx,
   ctx: Ctx,
-  input: SignInput,
-  prepared: PreparedSubmission,
-  checks: ValueChecks,
+  { input, prepared, checks }: Submission,
+  images: StoredImages | null,
 ): Promise<SigningState> {
-  return write(ctx, async (tx) => {
-    const locked = await lockForSubmission(tx, ctx)
-    const { session } = locked
-    const { process, signer } = session
-    // The time of signing is read under the lock, to tell concurrent requests from later ones.
-    const signingCtx = { ...ctx, now: now() }
-    const wasSigned = signedMeanwhile(ctx, signer)
-    if (!wasSigned) assertTurn('sign', session, signingCtx.now)
-    requireOtp(session)
-    assertShown(process, signer, input.preparation)
-    const signing = session.sharers.filter(isSigning)
-    signing.forEach(assertOpened)
-    const submission = hashSubmission(signer, input)
-    if (wasSigned && (await wasRecorded(tx, ctx, process, submission))) return presentState(session)
-    const accepted = validateSubmission(signingCtx, locked, input, prepared, checks)
-    if (wasSigned) throw invalidState(errorText('refusals.alreadySigned'), 'signed')
-    const columns = await storeSubmission(tx, signingCtx, accepted)
-    // The first one is `signer`.
-    const signed: Pick<SigningSession, 'process' | 'signer'>[] = []
-    for (const sharer of signing) {
-      const { signature, ...others } = columns
-      const own = { ...others, signature: accepted.signs(sharer) ? signature : null }
-      const marked = await markSigned(tx, signingCtx, process, sharer.id, own)
-      if (!marked) throw invalidState(errorText('refusals.notSignerTurn'), sharer.status)
-      signed.push(marked)
-      await recordSignature(tx, asSigner(signingCtx, sharer), { ...session, sharer }, accepted, {
-        time_zone: input.time_zone,
-        submission,
-      })
-    }
-    await deleteDrafts(tx, ctx, getActingSigner(ctx))
-    await withdrawMessages(tx, ctx, signing)
-    await enqueueSignature(tx, ctx, process.id)
-    return presentState({ ...signed[0]!, sharers: signed.map(({ signer }) => signer) })
-  })
+  const locked = await lockForSubmission(tx, ctx)
+  const { session } = locked
+  const { process, signer } = session
+  // The time of signing is read under the lock, to tell concurrent requests from later ones.
+  const signingCtx = { ...ctx, now: now() }
+  const wasSigned = signedMeanwhile(ctx, signer)
+  if (!wasSigned) assertTurn('sign', session, signingCtx.now)
+  requireOtp(session)
+  assertShown(process, signer, input.preparation)
+  const signing = session.sharers.filter(isSigning)
+  signing.forEach(assertOpened)
+  const submission = hashSubmission(signer, input)
+  if (wasSigned && (await wasRecorded(tx, ctx, process, submission))) return presentState(session)
+  const accepted = validateSubmission(signingCtx, locked, input, prepared, checks)
+  if (wasSigned) throw invalidState(errorText('refusals.alreadySigned'), 'signed')
+  if (!images) throw new ImagesNotStored()
+  const columns = await storeSubmission(tx, signingCtx, accepted, images)
+  // The first one is `signer`.
+  const signed: Pick<SigningSession, 'process' | 'signer'>[] = []
+  for (const sharer of signing) {
+    const { signature, ...others } = columns
+    const own = { ...others, signature: accepted.signs(sharer) ? signature : null }
+    const marked = await markSigned(tx, signingCtx, process, sharer.id, own)
+    if (!marked) throw invalidState(errorText('refusals.notSignerTurn'), sharer.status)
+    signed.push(marked)
+    await recordSignature(tx, asSigner(signingCtx, sharer), { ...session, sharer }, accepted, {
+      time_zone: input.time_zone,
+      submission,
+    })
+  }
+  await deleteDrafts(tx, ctx, getActingSigner(ctx))
+  await withdrawMessages(tx, ctx, signing)
+  await enqueueSignature(tx, ctx, process.id)
+  return presentState({ ...signed[0]!, sharers: signed.map(({ signer }) => signer) })
 }
 
 function signedMeanwhile(ctx: Ctx, { status, signedAt }: SignerRow): boolean {

@@ -2,12 +2,13 @@ import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { settleAll } from '#lib/core/runtime/promises'
 import { readFileFields } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import { MAX_PAGES } from '#lib/documents/schema'
 import { type StagedUpload, textDocumentToPdf } from '#lib/documents/upload/convert'
-import { type CheckedUpload, listHashes, removeStored } from '#lib/documents/upload/store'
+import { type CheckedUpload, listHashes, putDocument } from '#lib/documents/upload/store'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { checkFillValues, listVariables } from '#lib/office/fill/check-values'
 import { type FillValues, normalizeName, normalizeNames } from '#lib/office/fill/placeholders'
@@ -108,7 +109,7 @@ export async function fillTemplate(
     throwIfInvalid(errors)
     return { changeCount: template.changeCount, documents: filled, fields }
   } catch (error) {
-    await discardFilled(ctx, filled)
+    await discardFilling({ documents: filled })
     throw error
   }
 }
@@ -144,14 +145,17 @@ async function fillDocument(
   return { file, checked: { ...accepted, name, folderId: null } }
 }
 
-/** Removes the files of a use that did not come about. */
-export function discardFilling(ctx: Ctx, { documents }: Filling): Promise<void> {
-  return discardFilled(ctx, documents)
+/** The files of the documents that were filled in, by their hashes. */
+export function listFilled({ documents }: Filling): string[] {
+  return [...new Set([...documents.values()].flatMap(({ file, checked }) => listHashes(file, checked)))]
 }
 
-async function discardFilled(ctx: Ctx, documents: Filling['documents']): Promise<void> {
-  if (documents.size === 0) return
+/** Stores the documents that were filled in, as `storeFiles` wants it. */
+export async function putFilled(ctx: Ctx, { documents }: Filling): Promise<void> {
+  await settleAll([...documents.values()].map(({ file, checked }) => putDocument(ctx, file, checked)))
+}
+
+/** Removes the staged files of a use that did not come about. */
+export async function discardFilling({ documents }: Pick<Filling, 'documents'>): Promise<void> {
   for (const { file } of documents.values()) await file.discard()
-  const hashes = [...documents.values()].flatMap(({ file, checked }) => listHashes(file, checked))
-  await removeStored(ctx.tenantId, hashes)
 }

@@ -7,7 +7,8 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid, unavailable } from '#lib/core/errors'
 import { copyDocuments, deleteCopies } from '#lib/documents/copies/copy'
-import { storeDocument } from '#lib/documents/upload/store'
+import { storeFiles } from '#lib/documents/store-files'
+import { recordDocument } from '#lib/documents/upload/store'
 import { lockChosenFolder } from '#lib/folders/find'
 import { assertStorageLeft } from '#lib/identity/account/quotas'
 import { errorText } from '#lib/messages/errors'
@@ -21,7 +22,15 @@ import { findWholeProcess } from '#lib/processes/load'
 import { mergeOptions } from '#lib/processes/options/options'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendOrDiscard } from '#lib/processes/send'
-import { discardFilling, type Filling, fillTemplate, listPresets, nothingFilled } from './fill.ts'
+import {
+  discardFilling,
+  type Filling,
+  fillTemplate,
+  listFilled,
+  listPresets,
+  nothingFilled,
+  putFilled,
+} from './fill.ts'
 import type { UseTemplate } from './input.ts'
 import { findTemplate, loadWholeTemplate, lockTemplate } from './load.ts'
 import type { WholeTemplate } from './present.ts'
@@ -130,12 +139,16 @@ async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Prom
     const values = listPresets(whole.documents, input.values, {})
     const { locale } = mergeOptions(whole.template.options, input.options)
     const checks = await checkPresets(ctx, fields, [values], locale)
-    return await write(ctx, async (tx) => {
-      const processId = await createDraft(tx, ctx, id, input, checks, filling)
-      return toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, processId))
+    return await storeFiles(ctx, {
+      hashes: listFilled(filling),
+      put: () => putFilled(ctx, filling),
+      async record(tx) {
+        const processId = await createDraft(tx, ctx, id, input, checks, filling)
+        return toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, processId))
+      },
     })
   } catch (error) {
-    await discardFilling(ctx, filling)
+    await discardFilling(filling)
     throw error
   }
 }
@@ -146,7 +159,7 @@ type StoredUse = Omit<UseTemplate, 'signers'> & { signers: PersonOfRole[] }
 /**
  * Creates a draft from a template, within the transaction of an operation that has authorized it.
  * @param checks of the preset values, by `checkPresets`; sending matches their patterns again
- * @param filling the documents with variables, by `fillTemplate`
+ * @param filling the documents with variables, by `fillTemplate`; their files are stored
  * @returns the id of the draft
  */
 export async function createDraft(
@@ -207,7 +220,7 @@ async function insertFromTemplate(
     folderId,
   )
   for (const [documentId, { file, checked }] of filling.documents)
-    copies.set(documentId, (await storeDocument(tx, ctx, file, { ...checked, folderId })).id)
+    copies.set(documentId, (await recordDocument(tx, ctx, file, { ...checked, folderId })).id)
   if (filling.documents.size > 0) await assertStorageLeft(tx, ctx)
   const { process, signers } = await insertDraft(tx, ctx, {
     name: input.name ?? template.name,

@@ -1,4 +1,4 @@
-import { read, write } from '#db/tenancy/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import {
   type FieldErrors,
@@ -18,8 +18,9 @@ import { inThread } from '#lib/workers/pdf-pool'
 import { presentDocument } from '../present.ts'
 import { activeContentLabels } from '../rules.ts'
 import { type DocumentRecord, MAX_PAGES, UploadFields } from '../schema.ts'
+import { storeFiles } from '../store-files.ts'
 import { convertToPdf, type StagedUpload } from './convert.ts'
-import { type CheckedUpload, listHashes, removeStored, storeDocument } from './store.ts'
+import { type CheckedUpload, listHashes, putDocument, recordDocument } from './store.ts'
 
 /** The parsed upload: text parts, and the file in staging. */
 export interface Upload {
@@ -84,22 +85,20 @@ export async function activeContentRefusal(ctx: Ctx, activeContent: ActiveConten
   return `This PDF has active content (${kinds}), which your organisation does not accept. Print it to a PDF and upload that.`
 }
 
-/** Stores the document and reserves its quota, in one transaction; beyond a limit nothing is kept. */
-async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Promise<DocumentRecord> {
-  const hashes = listHashes(file, checked)
-  try {
-    return await write(ctx, async (tx) => {
+/** Stores the document and reserves its quota; beyond a limit nothing is kept. */
+function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Promise<DocumentRecord> {
+  return storeFiles(ctx, {
+    hashes: listHashes(file, checked),
+    put: () => putDocument(ctx, file, checked),
+    async record(tx) {
       const errors: FieldErrors = {}
       await lockChosenFolder(tx, ctx, checked.folderId, errors)
       throwIfInvalid(errors)
-      const row = await storeDocument(tx, ctx, file, checked)
+      const row = await recordDocument(tx, ctx, file, checked)
       // Last: other uploads of the tenant wait while the rows of the limits are locked.
       await assertStorageLeft(tx, ctx)
       await reserveQuota(tx, ctx, 'documents', 1)
       return presentDocument(row)
-    })
-  } catch (error) {
-    await removeStored(ctx.tenantId, hashes)
-    throw error
-  }
+    },
+  })
 }

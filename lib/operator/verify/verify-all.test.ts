@@ -311,5 +311,6 @@ it('knows every column with the hash of a stored file', async () => {
     'process_documents.trail_sha256',
   ]
   const counted = 'uploaded_files.sha256'
-  expect(rows.map(({ name }) => name)).toEqual([...checked, ...noFiles, counted].sort())
+  const beingStored = 'pending_files.sha256'
+  expect(rows.map(({ name }) => name)).toEqual([...checked, ...noFiles, counted, beingStored].sort())
 })

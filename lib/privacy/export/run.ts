@@ -1,10 +1,11 @@
 import type { Person } from '#db/tenancy/personal-data'
-import { write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addDays, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { maskEmail } from '#lib/core/text/mask-email'
-import { enqueuePurge, lockFile } from '#lib/documents/purge'
+import { enqueuePurge } from '#lib/documents/purge'
+import { storeFiles } from '#lib/documents/store-files'
 import { stageStream } from '#lib/storage/stage'
 import { changeRequest, lockRequest } from '../find.ts'
 import { personalData } from '../modules.ts'
@@ -24,25 +25,34 @@ export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Pro
     maxBytes: MAX_BYTES,
   })
   try {
-    await staged.commit()
-    await write(ctx, async (tx) => {
-      await lockFile(tx, ctx, staged.sha256)
-      const request = await lockRequest(tx, ctx, id)
-      // An erasure of the person has ended the export meanwhile.
-      if (request.status !== 'running' || (await stopIfNotPermitted(tx, ctx, request)))
-        return enqueuePurge(tx, ctx, [staged.sha256], { graceSeconds: 0 })
-      const time = now()
-      const result = { resultSha256: staged.sha256, expiresAt: addDays(time, EXPORT_DAYS) }
-      await changeRequest(tx, ctx, id, { ...result, status: 'completed', counts, completedAt: time })
-      await record(tx, ctx, {
-        type: 'privacy.exported',
-        subject: { tenant: tenantId },
-        data: { request_id: id, email: maskEmail(email) },
-      })
+    await storeFiles(ctx, {
+      hashes: [staged.sha256],
+      put: () => staged.commit(),
+      record: (tx) => complete(tx, ctx, { id, email }, { sha256: staged.sha256, counts }),
     })
   } finally {
     await staged.discard()
   }
+}
+
+async function complete(
+  tx: Tx,
+  ctx: Ctx,
+  { id, email }: Pick<PrivacyRequestRow, 'id' | 'email'>,
+  { sha256, counts }: { sha256: string; counts: Record<string, number> },
+): Promise<void> {
+  const request = await lockRequest(tx, ctx, id)
+  // An erasure of the person has ended the export meanwhile.
+  if (request.status !== 'running' || (await stopIfNotPermitted(tx, ctx, request)))
+    return enqueuePurge(tx, ctx, [sha256], { graceSeconds: 0 })
+  const time = now()
+  const result = { resultSha256: sha256, expiresAt: addDays(time, EXPORT_DAYS) }
+  await changeRequest(tx, ctx, id, { ...result, status: 'completed', counts, completedAt: time })
+  await record(tx, ctx, {
+    type: 'privacy.exported',
+    subject: { tenant: ctx.tenantId },
+    data: { request_id: id, email: maskEmail(email) },
+  })
 }
 
 /** @returns whether the export is running */

@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { logFailure } from '#db/connection/unavailable'
 import { type AttachmentRow, type AttachmentType, attachments } from '#db/schema/processes-links'
 import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound, validationError } from '#lib/core/errors'
-import { settleAll } from '#lib/core/runtime/promises'
-import { enqueuePurge, lockFile } from '#lib/documents/purge'
+import { storeFiles } from '#lib/documents/store-files'
 import type { StagedUpload } from '#lib/documents/upload/convert'
 import { cleanFilename } from '#lib/documents/upload/names'
 import { errorText } from '#lib/messages/errors'
@@ -67,20 +65,21 @@ async function findTarget(reader: Reader, ctx: Ctx, session: SigningSession, fie
 
 type Target = Awaited<ReturnType<typeof findTarget>>
 
-/** Stores the file and writes its record and the event, in one transaction. */
-async function store(
+/** Stores the file, and writes its record and the event in one transaction. */
+function store(
   ctx: Ctx,
   fieldId: number,
   file: StagedUpload,
   mimeType: AttachmentType,
 ): Promise<AttachmentRow> {
   const { size, sha256 } = file
-  try {
-    return await write(ctx, async (tx) => {
+  return storeFiles(ctx, {
+    hashes: [sha256],
+    put: () => file.commit(),
+    async record(tx) {
       const target = await findTarget(tx, ctx, await lockSigningSession(tx, ctx), fieldId)
-      await lockFile(tx, ctx, sha256)
       await deleteAttachments(tx, ctx, eq(attachments.fieldId, fieldId))
-      const insertion = tx
+      const [row] = await tx
         .insert(attachments)
         .values({
           tenantId: ctx.tenantId,
@@ -91,18 +90,10 @@ async function store(
           ...{ mimeType, size, sha256, createdAt: ctx.now },
         })
         .returning()
-        .then(([inserted]) => inserted!)
-      // Wait for both writes, even if one fails: none may continue after the lock is released.
-      const [row] = await settleAll([insertion, file.commit()])
-      await recordChange(tx, ctx, 'signature.attachment_added', target, row)
-      return row
-    })
-  } catch (error) {
-    await write(ctx, (tx) => enqueuePurge(tx, ctx, [sha256], { graceSeconds: 0 })).catch((failure) =>
-      logFailure(failure, 'a failed upload may have left a stored file'),
-    )
-    throw error
-  }
+      await recordChange(tx, ctx, 'signature.attachment_added', target, row!)
+      return row!
+    },
+  })
 }
 
 function recordChange(

@@ -1,6 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import type { FieldErrors } from '#lib/core/errors'
 import type { HandwritingFont } from '#lib/core/handwriting'
+import { sha256Hex } from '#lib/core/ids'
 import type { GivenSignature } from '#lib/core/signature-kinds'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { loadUpright } from '#lib/pdf/images/decode'
@@ -38,6 +39,11 @@ export async function checkAppearance(
   if (pngOrError instanceof Uint8Array) return { method: input.method, png: pngOrError }
   errors[`${field}.image`] = [pngOrError]
   return null
+}
+
+/** The hash of the image; null of none, or of typed text. */
+export function hashImage(appearance: CheckedAppearance | null): string | null {
+  return appearance?.png ? sha256Hex(appearance.png) : null
 }
 
 /** Stores an image; the signer's row refers to it by hash. */

@@ -24,7 +24,7 @@ import {
   selectSignerFields,
 } from '../load.ts'
 import type { SignInput } from '../schema.ts'
-import { type CheckedAppearance, checkAppearance, storeAppearance } from './appearances.ts'
+import { type CheckedAppearance, checkAppearance, hashImage, storeAppearance } from './appearances.ts'
 import { type FilledValues, fillFields, findFileErrors, toSignerData } from './values.ts'
 
 /** The part of a submission that is checked before anything is locked; its errors are reported with all others. */
@@ -60,6 +60,25 @@ export async function prepareSubmission({ signature, initials }: SignInput): Pro
   }
 }
 
+/** The images of a submission by their hashes; `storeImages` stores them. */
+export function listImages({ signature, initials }: PreparedSubmission): string[] {
+  return [...new Set([hashImage(signature), hashImage(initials)])].filter((sha256) => sha256 !== null)
+}
+
+/** What the row of the signer says of the signature and initials. */
+export type StoredImages = Pick<SignerRow, 'signature' | 'initials'>
+
+/** Stores the images of a submission; not while the process is locked. */
+export async function storeImages(
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  { signature, initials }: PreparedSubmission,
+): Promise<StoredImages> {
+  return {
+    signature: signature && (await storeAppearance(tenantId, signature)),
+    initials: initials && (await storeAppearance(tenantId, initials)),
+  }
+}
+
 /** How values are checked: which match the patterns of their fields, and which texts fit. */
 export interface ValueChecks {
   matches: PatternMatches
@@ -68,6 +87,9 @@ export interface ValueChecks {
 
 /** There are values that have to be matched, or measured in a thread, first: not while the process is locked. */
 export class UncheckedValues extends Error {}
+
+/** A submission is valid, and its images have to be stored: not while the process is locked. */
+export class ImagesNotStored extends Error {}
 
 /** The signing session of the link with what its submission is validated with; the process is locked. */
 export function lockForSubmission(tx: Tx, ctx: Ctx) {
@@ -156,13 +178,14 @@ function findKindErrors({ options }: ProcessRow, { signature, initials }: SignIn
 }
 
 /**
- * Writes the values of the fields and stores the images.
+ * Writes the values of the fields.
  * @returns the columns of the signer's row
  */
 export async function storeSubmission(
   tx: Tx,
   act: Ctx,
-  { values, signature, initials, consent }: ValidatedSubmission,
+  { values, consent }: ValidatedSubmission,
+  images: StoredImages,
 ) {
   if (values.size > 0) {
     const rows = JSON.stringify([...values].map(([id, value]) => ({ id, value })))
@@ -173,8 +196,7 @@ export async function storeSubmission(
       .where(and(eq(fields.tenantId, act.tenantId), eq(fields.id, sql`given.id`)))
   }
   return {
-    signature: signature && (await storeAppearance(act.tenantId, signature)),
-    initials: initials && (await storeAppearance(act.tenantId, initials)),
+    ...images,
     consentVersion: consent.version,
     consentSha256: consent.sha256,
     signedAddress: act.address,

@@ -22,17 +22,21 @@ export function downloadSigned(ctx: Ctx, processId: number, documentId?: number)
 }
 
 /** The certificate of completion, as PDF. */
-export function downloadCertificate(ctx: Ctx, processId: number) {
+export async function downloadCertificate(ctx: Ctx, processId: number) {
   authorize(ctx, 'process.read')
-  return withFiles(ctx, processId, undefined, async (_reader, process, { rows: [first] }) => {
-    const sha256 = first.certificateSha256
-    return recordingDownloads(ctx, [first], 'certificate', {
-      body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, sha256, range),
-      contentType: 'application/pdf',
-      filename: `${safePathPart(process.name)}-certificate.pdf`,
-      size: (await readSize(ctx.tenantId, sha256)) ?? undefined,
-      etag: sha256,
-    })
+  const { process, first } = await withFiles(
+    ctx,
+    processId,
+    undefined,
+    async (_reader, process, { rows: [first] }) => ({ process, first }),
+  )
+  const sha256 = first.certificateSha256
+  return recordingDownloads(ctx, [first], 'certificate', {
+    body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, sha256, range),
+    contentType: 'application/pdf',
+    filename: `${safePathPart(process.name)}-certificate.pdf`,
+    size: (await readSize(ctx.tenantId, sha256)) ?? undefined,
+    etag: sha256,
   })
 }
 
