@@ -39,10 +39,14 @@ export const lowestPriority = (
 /** SQL: as a literal, because PostgreSQL uses the indexes of the jobs with this policy only where the text has it. */
 const strictFifo = sql.raw(`'${STRICT_FIFO}'`)
 
-/** SQL: whether a job with this key waits in a queue with keys. */
-export const isWaiting = (queue: string, singletonKey: string) => sql`exists (
+/**
+ * SQL: whether a job with this key waits in a queue with keys; if it must be `due`, it is not one of later, but for one
+ * that is to be repeated, as it comes first.
+ */
+export const isWaiting = (queue: string, singletonKey: string, { due }: { due: boolean }) => sql`exists (
   select from pgboss.job_common where name = ${queue} and singleton_key = ${singletonKey}
-    and policy = ${strictFifo} and state < 'active' and not blocked)`
+    and policy = ${strictFifo} and state < 'active' and not blocked
+    ${due ? sql`and (start_after <= now() or state = 'retry')` : sql``})`
 
 /** SQL: whether another job with its key comes first. The column `blocked` is about dependencies, which no job has. */
 const isBlocked = sql`(policy = ${strictFifo} and exists (

@@ -9,8 +9,9 @@ export interface EnqueueOptions {
   /** Jobs of one queue and key run one after the other, in order; a queue has keys on all its jobs or on none. */
   singletonKey?: string
   /**
-   * Adds no job while one with the same key waits. Only for a handler that reads what `tx` has locked: the waiting job
-   * then sees the changes of this transaction, however early it begins.
+   * Adds no job while one with the same key waits; one that waits for a later time is not enough for one of now. Only for
+   * a handler that reads what `tx` has locked: the waiting job then sees the changes of this transaction, however early it
+   * begins.
    */
   mergeable?: boolean
   /** The job does not run before this instant. */
@@ -52,7 +53,7 @@ export async function enqueue(
   const find = () =>
     tx.execute<{ lowest: number | null; waiting: boolean }>(sql`
       select ${lowestPriority(queue, group, [highest - PRIORITY_STEP, highest])} as lowest,
-        ${mergeable ? isWaiting(queue, rest.singletonKey!) : sql`false`} as waiting`)
+        ${mergeable ? isWaiting(queue, rest.singletonKey!, { due: !rest.startAfter }) : sql`false`} as waiting`)
   // A job of later takes no turn among those that wait now.
   const [found] = rest.startAfter && !mergeable ? [{ lowest: null, waiting: false }] : await find()
   if (found!.waiting) return

@@ -103,6 +103,17 @@ describe('enqueue', () => {
     expect((await getStates('merged')).sort()).toEqual(['active', 'active', 'created'])
   })
 
+  test('adds a mergeable job of now while one with its key waits for a later time', async () => {
+    const options = { singletonKey: 'a', mergeable: true }
+    await enqueueNow('merged.later', {}, { ...options, startAfter: new Date(Date.now() + 60_000) })
+    for (const n of [1, 2]) await enqueueNow('merged.later', { n }, options)
+    expect(await getStates('merged.later')).toEqual(['created', 'created'])
+    await asOwner(`update pgboss.job set state = 'retry', start_after = now() + interval '1 minute'
+      where name = 'merged.later' and data ? 'n'`)
+    await enqueueNow('merged.later', { n: 3 }, options)
+    expect((await getStates('merged.later')).sort()).toEqual(['created', 'retry'])
+  })
+
   test('creates jobs that are retried without limit and do not expire', async () => {
     await enqueueNow('unlimited', {})
     const [row] = await asOwner<{ years: number; limit: number; backoff: boolean; cap: number }>(

@@ -1,5 +1,7 @@
+import { webhooks } from '#db/schema/webhooks'
 import { write } from '#db/tenancy/tenant'
-import { MAX_OFFSET_SECONDS, now } from '#lib/core/clock'
+import { now } from '#lib/core/clock'
+import { whereWebhook } from '../find.ts'
 import { nextDelivery } from './next-delivery.ts'
 import { type DeliverJob, enqueueDeliveryRun } from './queue.ts'
 import { recordAttempt } from './record-attempt.ts'
@@ -16,8 +18,7 @@ export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<vo
   const { tenantId, webhookId, notBefore, failing = false } = job
   const secondsEarly = notBefore ? (Date.parse(notBefore) - now().getTime()) / 1000 : 0
   if (secondsEarly > 0) await enqueueRun(job, secondsEarly)
-  // Earlier than clocks may differ: that of the database was set back, and what was stored before is due.
-  if (secondsEarly > 0 && secondsEarly <= MAX_OFFSET_SECONDS) return
+  await waitForMessages(job)
   const began = now().getTime()
   while (now().getTime() - began < MAX_RUN_MILLISECONDS) {
     const delivery = await nextDelivery(tenantId, webhookId, now())
@@ -31,6 +32,17 @@ export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<vo
     if (!outcome.success) return
   }
   await enqueueRun({ tenantId, webhookId })
+}
+
+/** Waits for the transactions that write messages of the webhook and leave their delivery to this run. */
+function waitForMessages({ tenantId, webhookId }: DeliverJob): Promise<unknown> {
+  return write({ tenantId }, (tx) =>
+    tx
+      .select({ id: webhooks.id })
+      .from(webhooks)
+      .where(whereWebhook({ tenantId }, webhookId))
+      .for('no key update'),
+  )
 }
 
 function enqueueRun(job: DeliverJob, delaySeconds = 0): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -29,6 +30,7 @@ import { WebhookPatchInput } from '../schema.ts'
 import { updateWebhook } from '../update.ts'
 import { deliverDue } from './deliver.ts'
 import { listWebhookLogs } from './list-logs.ts'
+import { webhookListener } from './listener.ts'
 import { nextDelivery } from './next-delivery.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { replayDelivery } from './replay.ts'
@@ -542,6 +544,39 @@ describe('a test', () => {
     expect(call!.headers['webhook-id']).toBe(log.message_id)
     expect(await advanceToNextAttempt(tenant, id)).toBe(false)
   })
+})
+
+it('has one waiting run for all its messages, which waits for those that are being written', async () => {
+  const { id } = await addWebhook(tenant, receiver.url)
+  await uploadAndDispatch('Lease', { deleted: true })
+  await uploadAndDispatch('Loan')
+  await sendTest(tenant.ctx, id)
+  const countRuns = async () => {
+    const [runs] = await database().execute<{ count: number }>(sql`
+      select count(*)::int as count from pgboss.job where singleton_key = ${`webhook:${id}`}`)
+    return runs!.count
+  }
+  expect(await countRuns()).toBe(1)
+  await deliver(tenant, id)
+  receiver.received.length = 0
+  const written = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  await addDocument({ ctx: ctxNow(tenant.ctx) }, { name: 'Late' })
+  const dispatching = write(tenant.ctx, async (tx) => {
+    const rows = await tx.select().from(events).where(eq(events.type, 'document.uploaded'))
+    await webhookListener.handle(tx, ctxNow(tenant.ctx), [rows.at(-1)!])
+    written.resolve()
+    await mayCommit.promise
+  })
+  await written.promise
+  // The run that waited before the message was there begins before it is committed.
+  const delivering = deliver(tenant, id)
+  await sleep(300)
+  expect(types()).toEqual([])
+  mayCommit.resolve()
+  await Promise.all([dispatching, delivering])
+  expect(types()).toEqual(['document.uploaded'])
+  expect(await countRuns()).toBe(1)
 })
 
 it('has the run after the backoff as soon as a failed attempt is recorded', async () => {

@@ -23,11 +23,13 @@ export const webhookListener: Listener = {
   eventTypes,
   async handle(tx, ctx, events) {
     const active = events.length > 0 ? await lockActiveWebhooks(tx, ctx) : []
+    const withMessages = new Set<number>()
     for (const event of events) {
       const testMode = event.data.test_mode === true
       const concerned = active.filter(({ activeSince }) => isAfter(event, activeSince, ctx))
-      await createMessages(tx, ctx, concerned, event, testMode)
+      for (const { id } of await createMessages(tx, ctx, concerned, event, testMode)) withMessages.add(id)
     }
+    for (const webhookId of withMessages) await enqueueDeliveryRun(tx, { tenantId: ctx.tenantId, webhookId })
   },
 }
 
@@ -36,14 +38,17 @@ function isAfter({ occurredAt }: RecordedEvent, since: Date, { now }: Ctx): bool
   return isFuture(since, now) || since <= occurredAt
 }
 
-/** Creates the messages of an event: of its own type, and as one of the audit log. */
+/**
+ * Creates the messages of an event: of its own type, and as one of the audit log.
+ * @returns the webhooks of the messages
+ */
 async function createMessages(
   tx: Tx,
   ctx: Ctx,
   webhookRows: WebhookRow[],
   event: RecordedEvent,
   testMode: boolean,
-): Promise<void> {
+): Promise<WebhookRow[]> {
   const subscribed = isWebhookEvent(event.type)
     ? webhookRows.filter((row) => row.testMode === testMode && isSubscribed(row.events, event.type))
     : []
@@ -62,6 +67,7 @@ async function createMessages(
     const message = makeAuditPayload(event, testMode)
     for (const webhook of auditing) await createMessage(tx, ctx, webhook, event, message)
   }
+  return [...subscribed, ...auditing]
 }
 
 /** Locked, so that none is disabled before its message is written. */
@@ -105,7 +111,6 @@ async function createMessage(
     dueAt: ctx.now,
     createdAt: ctx.now,
   })
-  await enqueueDeliveryRun(tx, { tenantId, webhookId: webhook.id })
 }
 
 /**

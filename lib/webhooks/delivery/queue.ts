@@ -15,7 +15,10 @@ export interface DeliverJob {
   notBefore?: string
 }
 
-/** Enqueues a delivery run, now or with a delay, in the transaction of its message. */
+/**
+ * Enqueues a delivery run, now or with a delay, in the transaction of its message. One now is enough for all messages that
+ * wait: `tx` has locked the webhook, as `deliverDue` does before it looks for them.
+ */
 export async function enqueueDeliveryRun(
   tx: Tx,
   { tenantId, webhookId, failing = false }: DeliverJob,
@@ -23,7 +26,7 @@ export async function enqueueDeliveryRun(
 ): Promise<void> {
   const job: DeliverJob = { tenantId, webhookId, failing }
   const options = { singletonKey: `webhook:${webhookId}`, ...(failing && { group: 'failing' }) }
-  if (delaySeconds <= 0) return enqueue(tx, DELIVER_QUEUE, job, options)
+  if (delaySeconds <= 0) return enqueue(tx, DELIVER_QUEUE, job, { ...options, mergeable: true })
   const notBefore = addSeconds(now(), delaySeconds).toISOString()
   // Not `now()`, which tests move: the queue uses the clock of PostgreSQL.
   const startAfter = addSeconds(getDatabaseTime(), delaySeconds)

@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { randomToken } from '#lib/core/ids'
 import { authorize } from '#lib/policy'
 import { authorizeAuditGroup } from '../audit-group.ts'
-import { findWebhook } from '../find.ts'
+import { lockWebhook } from '../find.ts'
 import { presentLog } from '../present.ts'
 import { TEST_EVENT } from '../rules.ts'
 import type { WebhookLogRecord } from '../schema.ts'
@@ -17,7 +17,7 @@ export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
   authorize(ctx, 'webhook.manage')
   return write(ctx, async (tx) => {
     const { tenantId, now } = ctx
-    const webhook = await findWebhook(tx, ctx, id)
+    const webhook = await lockWebhook(tx, ctx, id)
     authorizeAuditGroup(ctx, webhook)
     const { url, testMode } = webhook
     const [message] = await tx
