@@ -6,6 +6,9 @@ import { read, type Tx } from './tenant.ts'
 /** Replaces the name of an erased person. */
 export const ERASED_NAME = 'Erased person'
 
+/** How many records have lost a name and stay otherwise: this is not reported. */
+export const RENAMED = Symbol('renamed')
+
 /** The maximum number of records erased in one transaction. */
 export const BATCH_SIZE = 200
 const FOUND_BATCH_SIZE = 500
@@ -41,7 +44,7 @@ export type EraseStep = (
   ctx: Ctx,
   person: Person,
   requestId: number,
-) => Promise<Record<string, number>>
+) => Promise<Record<string, number> & { [RENAMED]?: number }>
 
 /** Reads the rows for `find` in batches; members are named like the columns in the database. */
 export async function* readRows(

@@ -1,8 +1,8 @@
-import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
-import { ERASED_NAME, type EraseStep, type Person } from '#db/tenancy/personal-data'
+import { BATCH_SIZE, ERASED_NAME, type EraseStep, type Person, RENAMED } from '#db/tenancy/personal-data'
 import { type Ctx, sentBy } from '#lib/core/ctx'
 
 /**
@@ -28,18 +28,26 @@ export const refersToUser = (column: AnyColumn, person: Person): SQL =>
  * @param role the members of `table`, without `Id` and `Name`, that have the user's id and name
  */
 export function eraseUserName<Role extends string>(
-  table: PgTable & Record<'tenantId' | `${Role}Id` | `${Role}Name`, PgColumn>,
+  table: PgTable & Record<'id' | 'tenantId' | `${Role}Id` | `${Role}Name`, PgColumn>,
   role: Role,
   condition?: SQL,
 ): EraseStep {
-  const columns: Record<'tenantId' | `${Role}Id`, PgColumn> = table
+  const columns: Record<'id' | 'tenantId' | `${Role}Id` | `${Role}Name`, PgColumn> = table
+  const { id } = columns
+  const isLeft = sql`${columns[`${role}Name`]} is distinct from ${ERASED_NAME}`
   return async (tx, { tenantId }, person) => {
     const isNamed = whereDeletedUser(columns[`${role}Id`], person)
-    await tx
+    const batch = tx
+      .select({ id })
+      .from(table as PgTable)
+      .where(and(eq(columns.tenantId, tenantId), isNamed, isLeft, condition))
+      .limit(BATCH_SIZE)
+    const renamed = await tx
       .update(table as PgTable)
       .set({ [`${role}Name`]: ERASED_NAME })
-      .where(and(eq(columns.tenantId, tenantId), isNamed, condition))
-    return {}
+      .where(inArray(id, batch))
+      .returning({ id })
+    return { [RENAMED]: renamed.length }
   }
 }
 
@@ -63,6 +71,11 @@ export function eraseActor(
       || '{"email": ""}'`
     const erasedActor = sql`case when ${isUser} then ${actor} || (${erasedPerson})
       else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || (${erasedPerson})) end`
+    const batch = tx
+      .select({ id })
+      .from(table as PgTable)
+      .where(and(eq(tenant, tenantId), isMadeBy(actor, person)))
+      .limit(BATCH_SIZE)
     const erased = await tx
       .update(table as PgTable)
       .set({
@@ -70,7 +83,7 @@ export function eraseActor(
         actor: erasedActor,
         address: sql`case when ${exists} then ${address} end`,
       })
-      .where(and(eq(tenant, tenantId), isMadeBy(actor, person)))
+      .where(inArray(id, batch))
       .returning({ id })
     return { [name]: erased.length }
   }

@@ -1,4 +1,4 @@
-import type { EraseStep, Person } from '#db/tenancy/personal-data'
+import { type EraseStep, type Person, RENAMED } from '#db/tenancy/personal-data'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
@@ -56,7 +56,7 @@ async function runBatch(ctx: Ctx, id: number, person: Person, step: EraseStep): 
       if (count > 0) counts[kind] = (counts[kind] ?? 0) + count
     }
     await changeRequest(tx, ctx, id, { counts })
-    return Object.values(erased).some((count) => count > 0)
+    return [...Object.values(erased), erased[RENAMED] ?? 0].some((count) => count > 0)
   })
   if (hasErased) log().debug({ step: step.name }, 'privacy')
   return hasErased
