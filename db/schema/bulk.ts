@@ -2,7 +2,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'driz
 import type { Ctx } from '../../lib/core/ctx.ts'
 import type { Json } from '../../lib/core/json.ts'
 import type { ErrorText } from '../../lib/messages/errors.ts'
-import { id, instant, isOneOf, ref, storedError } from './columns.ts'
+import { id, instant, isOneOf, ref, referenceIndex, storedError } from './columns.ts'
 import { processes } from './processes.ts'
 import { templates } from './templates.ts'
 
@@ -37,6 +37,7 @@ export const bulkSends = pgTable(
   },
   (table) => [
     index('bulk_sends_created').on(table.tenantId, table.testMode, table.createdAt, table.id, table.folderId),
+    referenceIndex('bulk_sends_template', table.templateId),
     isOneOf('bulk_sends_status_known', table.status, bulkStatuses),
   ],
 )
@@ -63,6 +64,7 @@ export const bulkSendRows = pgTable(
   (table) => [
     uniqueIndex('bulk_send_rows_number').on(table.bulkSendId, table.number),
     index('bulk_send_rows_status').on(table.bulkSendId, table.status, table.number),
+    referenceIndex('bulk_send_rows_process', table.processId),
     isOneOf('bulk_send_rows_status_known', table.status, rowStatuses),
   ],
 )

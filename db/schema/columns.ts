@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { isNotNull, type SQL, sql } from 'drizzle-orm'
 import {
   bigint,
   check,
@@ -47,6 +47,13 @@ export const searchIndex = (
     .using('gin', table.tenantId, table.searchable.op('gin_trgm_ops'), sql`"ngrams"`)
     // Without `fastupdate` new rows are in the index at once, not in a pending list that every search would read.
     .with({ fastupdate: false })
+
+/**
+ * The index of a foreign key by its column alone: before a row is deleted, PostgreSQL looks for rows that refer to it, of
+ * whatever tenant.
+ */
+export const referenceIndex = (name: string, column: ExtraConfigColumn) =>
+  index(name).on(column).where(isNotNull(column))
 
 /** An error of the past, with which its message can be derived in any language. */
 export const storedError = () => jsonb().$type<ErrorText>()

@@ -4,7 +4,7 @@ import type { Placeholders } from '#lib/office/fill/placeholders'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { documentStatuses } from '../../lib/core/enumerations.ts'
-import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
+import { id, instant, isOneOf, ref, referenceIndex, searchable, searchIndex } from './columns.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
 
@@ -78,6 +78,8 @@ export const documents = pgTable(
       index('documents_bytes').on(tenantId, sha256).where(isNotDeleted),
       index('documents_working_bytes').on(tenantId, workingSha256).where(isNotDeleted),
       index('documents_source_bytes').on(tenantId, sourceSha256).where(isNotDeleted),
+      referenceIndex('documents_in_folder', folderId),
+      referenceIndex('documents_creator', table.createdById),
       searchIndex('documents_search', table),
       isOneOf('documents_status_known', status, documentStatuses),
     ]

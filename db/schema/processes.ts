@@ -25,7 +25,7 @@ import {
   signerTypes,
 } from '../../lib/core/enumerations.ts'
 import { type FieldLayout, fieldTypes } from '../../lib/pdf/zones.ts'
-import { id, instant, isOneOf, ref, searchable, searchIndex, storedError } from './columns.ts'
+import { id, instant, isOneOf, ref, referenceIndex, searchable, searchIndex, storedError } from './columns.ts'
 import { documents } from './documents.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
@@ -79,7 +79,7 @@ export const processes = pgTable(
     const { tenantId, testMode, status, folderId, name, id } = table
     const { createdAt, updatedAt, completedAt, expiresAt, templateId } = table
     // For the archives: a process that was declared void stays there.
-    const wasCompleted = isNotNull(completedAt)
+    const done = isNotNull(completedAt)
     // The columns after the id are filters: rows that do not match are skipped in the index.
     return [
       index('processes_created').on(tenantId, testMode, createdAt, id, status, folderId),
@@ -89,13 +89,14 @@ export const processes = pgTable(
       index('processes_expires').on(tenantId, testMode, expiresAt, id, status, createdAt, folderId),
       index('processes_folder').on(tenantId, testMode, folderId, createdAt, id, status),
       index('processes_external').on(tenantId, table.externalId, testMode, createdAt, id, folderId),
-      index('processes_completed').on(tenantId, testMode, completedAt, id, folderId).where(wasCompleted),
-      index('processes_completed_name')
-        .on(tenantId, testMode, name, id, completedAt, folderId)
-        .where(wasCompleted),
+      index('processes_completed').on(tenantId, testMode, completedAt, id, folderId).where(done),
+      index('processes_completed_name').on(tenantId, testMode, name, id, completedAt, folderId).where(done),
       searchIndex('processes_search', table),
       index('processes_template').on(templateId, table.templateVersion).where(isNotNull(templateId)),
       index('processes_expiry').on(expiresAt),
+      referenceIndex('processes_in_folder', folderId),
+      referenceIndex('processes_creator', table.createdById),
+      referenceIndex('processes_sender', table.sentById),
       isOneOf('processes_status_known', status, processStatuses),
     ]
   },
@@ -134,6 +135,7 @@ export const processDocuments = pgTable(
   (table) => [
     uniqueIndex('process_documents_pair').on(table.processId, table.documentId),
     index('process_documents_document').on(table.tenantId, table.documentId),
+    referenceIndex('process_documents_source', table.documentId),
     index('process_documents_bytes').on(table.tenantId, table.currentSha256),
     // For `cross_tenant_find_sealed`.
     index('process_documents_sealed').on(table.currentSha256).where(isNotNull(table.sealedAt)),
@@ -284,6 +286,7 @@ export const fields = pgTable(
   (table) => [
     index('fields_process').on(table.processId, table.id),
     index('fields_signer').on(table.signerId),
+    referenceIndex('fields_document', table.documentId),
     isOneOf('fields_type_known', table.type, fieldTypes),
   ],
 )

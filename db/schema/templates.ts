@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../../lib/core/ctx.ts'
-import { id, instant, ref, searchable, searchIndex, storedError } from './columns.ts'
+import { id, instant, ref, referenceIndex, searchable, searchIndex, storedError } from './columns.ts'
 import { documents } from './documents.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
@@ -77,6 +77,8 @@ export const templates = pgTable(
       index('templates_updated').on(tenantId, testMode, updatedAt, id, folderId),
       index('templates_name').on(tenantId, testMode, name, id, folderId),
       index('templates_used').on(tenantId, testMode, usageCount, id, folderId),
+      referenceIndex('templates_in_folder', folderId),
+      referenceIndex('templates_creator', table.createdById),
       index('templates_folder').on(tenantId, testMode, folderId, createdAt, id),
       searchIndex('templates_search', table),
     ]
@@ -125,6 +127,7 @@ export const templateDocuments = pgTable(
       .on(table.templateId, table.versionId, table.documentId)
       .nullsNotDistinct(),
     index('template_documents_version').on(table.versionId),
+    referenceIndex('template_documents_source', table.documentId),
     index('template_documents_document').on(table.tenantId, table.documentId),
   ],
 )

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { bytea, id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
+import { bytea, id, instant, isOneOf, ref, referenceIndex, searchable, searchIndex } from './columns.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
 
@@ -96,6 +96,8 @@ export const vaultDocuments = pgTable(
     index('vault_ended').on(table.tenantId, table.expiresAt, table.id).where(isNull(table.holdSetAt)),
     // For the renewal of time stamps.
     index('vault_renewal').on(table.tenantId, table.renewAt).where(isNotNull(table.renewAt)),
+    referenceIndex('vault_in_folder', table.folderId),
+    referenceIndex('vault_holder', table.holdSetById),
     index('vault_folder').on(table.tenantId, table.testMode, table.folderId, table.signedAt, table.id),
     // By the hash in a certificate of completion.
     index('vault_sealed').using('hash', table.sealedSha256),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { events } from './audit.ts'
-import { bytea, id, instant, isOneOf, ref, storedError } from './columns.ts'
+import { bytea, id, instant, isOneOf, ref, referenceIndex, storedError } from './columns.ts'
 
 const deliveryStatuses = ['pending', 'success', 'failed'] as const
 
@@ -63,6 +63,7 @@ export const webhookMessages = pgTable(
   (table) => [
     // An event may be a message of its own type and one of the group `audit.*`.
     uniqueIndex('webhook_messages_event').on(table.webhookId, table.eventId, table.event),
+    referenceIndex('webhook_messages_source', table.eventId),
     index('webhook_messages_order')
       .on(table.webhookId, table.chain, table.seq)
       .where(sql`${table.status} = 'pending'`),
