@@ -5,6 +5,9 @@ import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { appRole, appUrl, connect } from '../connection/client.ts'
 import { deleteTenantRows } from '../tenancy/whole-tenant.ts'
 
+/** Tables that are not searched, and have an index on a function, such as of addresses in lower case. */
+const lookedUpByFunction = ['events', 'mails']
+
 /** The tables of the installation, which have no tenant. */
 const installationTables = [
   'heartbeats',
@@ -157,8 +160,9 @@ describe('row-level security', () => {
   it('applies to the views of the search', async () => {
     const views = await owner<{ name: string }[]>`
       select relname as name from pg_class where relnamespace = 'search'::regnamespace`
+    const searchable = columns.filter(({ column_name }) => column_name === 'searchable')
     expect(views.map(({ name }) => name).sort()).toEqual(
-      columns.filter(({ column_name }) => column_name === 'searchable').map(({ table_name }) => table_name),
+      [...searchable.map(({ table_name }) => table_name), ...lookedUpByFunction].sort(),
     )
     for (const { name } of views) {
       const select = `select 1 from search."${name}"`
@@ -170,6 +174,27 @@ describe('row-level security', () => {
       expect([name, await asApp(null, select)]).toEqual([name, 0])
       expect([name, (await app.unsafe(`/*other*/ ${select}`)).count]).toEqual([name, 0])
     }
+  })
+
+  it('lets no index on a function be without a use: the table has a view of the search', async () => {
+    const indexes = await owner<{ table: string; index: string; columns: string[]; shown: string[] }[]>`
+      select t.relname as table, i.indexrelid::regclass::text as index,
+        array(select attname::text from pg_depend d join pg_attribute a on (attrelid, attnum) = (refobjid, refobjsubid)
+          where objid = i.indexrelid and refobjid = i.indrelid) as columns,
+        array(select column_name::text from information_schema.columns
+          where table_schema = 'search' and table_name = t.relname) as shown
+      from pg_index i join pg_class t on t.oid = i.indrelid
+      where indexprs is not null and t.relnamespace = 'public'::regnamespace order by 2`
+    const hidden = indexes.filter(({ columns, shown }) => columns.some((column) => !shown.includes(column)))
+    expect(indexes.map(({ table }) => table)).toEqual(
+      expect.arrayContaining(['signers', ...lookedUpByFunction]),
+    )
+    expect(hidden.map(({ index }) => index)).toEqual([
+      // For its uniqueness.
+      'folders_unique_name',
+      // For a function of cross-tenant.sql.
+      'tenant_seals_of_any_tenant',
+    ])
   })
 
   it('shows nothing to a transaction without a tenant', async () => {

@@ -5,16 +5,31 @@ import { env } from '#lib/core/env'
 import { addDraft } from '#lib/testing/records/records'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { appUrl, connect } from '../connection/client.ts'
-import { read } from '../tenancy/tenant.ts'
+import { mails } from '../schema/mail.ts'
+import { read, write } from '../tenancy/tenant.ts'
 
-const views = ['documents', 'processes', 'signers', 'templates', 'users', 'vault_documents']
+const views = [
+  'documents',
+  'events',
+  'mails',
+  'processes',
+  'signers',
+  'templates',
+  'users',
+  'vault_documents',
+]
 const app: Sql = connect(appUrl(env().databaseUrl!), { max: 1 })
 let tenant: TestTenant
 let otherTenant: TestTenant
 
 beforeAll(async () => {
   ;[tenant, otherTenant] = [await makeTenant(), await makeTenant()]
-  for (const owner of [tenant, otherTenant]) await addDraft(owner)
+  for (const owner of [tenant, otherTenant]) {
+    await addDraft(owner)
+    const { tenantId, now: createdAt } = owner.ctx
+    const mail = { tenantId, recipient: 'ada@example.com', status: 'sent', createdAt } as const
+    await write(owner.ctx, (tx) => tx.insert(mails).values(mail))
+  }
 })
 afterAll(() => app.end())
 

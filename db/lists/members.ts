@@ -34,7 +34,21 @@ export async function hasMember(
   }
 }
 
-/** The view in `search` through which the search index of a table is used. */
+/** The view in `search` through which the search index of a table is used, and its indexes on functions such as lower(). */
 export function getSearchView(table: PgTable): SQL {
   return sql`search.${sql.identifier(getTableName(table))}`
+}
+
+/**
+ * The condition that a row matches `condition`, for which PostgreSQL uses an index only through the view of the table:
+ * the ids are read from there first, as within the statement the policy would come before it. The row itself is compared
+ * too, since it may be another one once a lock on it is granted.
+ */
+export function whereIndexed(
+  table: PgTable & { id: PgColumn; tenantId: PgColumn },
+  tenantId: number,
+  condition: SQL,
+): SQL {
+  const isFound = and(eq(table.tenantId, tenantId), condition)
+  return sql`(${condition} and ${table.id} = any(array(select ${table.id} from ${getSearchView(table)} where ${isFound})))`
 }

@@ -1,3 +1,4 @@
+-- db/functions: d3e64a7b4f59ea3dbbffe8bae839f04e6040413af749ea033518c20cf3326d00
 CREATE INDEX "bulk_send_rows_process" ON "bulk_send_rows" USING btree ("process_id") WHERE "bulk_send_rows"."process_id" is not null;--> statement-breakpoint
 CREATE INDEX "bulk_sends_template" ON "bulk_sends" USING btree ("template_id") WHERE "bulk_sends"."template_id" is not null;--> statement-breakpoint
 CREATE INDEX "documents_in_folder" ON "documents" USING btree ("folder_id") WHERE "documents"."folder_id" is not null;--> statement-breakpoint

@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { getSearchView, whereIndexed } from '#db/lists/members'
 import { mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
 import {
@@ -10,11 +11,13 @@ import {
 } from '#db/tenancy/personal-data'
 
 /** A text message that an earlier version queued during an upgrade is found by the signer it was for. */
-const isRecipient = ({ tenantId, email }: Person): SQL => sql`(lower(${mails.recipient}) = ${email}
-  or lower(${mails.personEmail}) = ${email}
-  or (${mails.channel} = 'sms' and ${mails.personEmail} is null and ${mails.topic} in (
-    select 'signer:' || ${signers.id} from ${signers}
-    where ${signers.tenantId} = ${tenantId} and lower(${signers.email}) = ${email})))`
+const isRecipient = ({ tenantId, email }: Person): SQL => {
+  const isNamed = sql`(lower(${mails.recipient}) = ${email} or lower(${mails.personEmail}) = ${email})`
+  return sql`(${whereIndexed(mails, tenantId, isNamed)}
+    or (${mails.channel} = 'sms' and ${mails.personEmail} is null and ${mails.topic} = any(array(
+      select 'signer:' || ${signers.id} from ${getSearchView(signers)}
+      where ${signers.tenantId} = ${tenantId} and lower(${signers.email}) = ${email}))))`
+}
 
 /** Emails to the person: queued ones, those of an installation without SMTP, and the records of sent ones. */
 const eraseMails: EraseStep = async (tx, { tenantId }, person) => {

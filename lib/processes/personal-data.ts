@@ -1,4 +1,5 @@
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { whereIndexed } from '#db/lists/members'
 import { signerCertificates } from '#db/schema/keys'
 import { fields, processes, signers, signingSessions } from '#db/schema/processes'
 import { attachments, signatureConfirmations, signingDrafts } from '#db/schema/processes-links'
@@ -24,7 +25,8 @@ import { findOpenDrafts, whereDraftOfSigners } from './signers/signing-drafts.ts
 import { recordOfProcess } from './trail/record.ts'
 
 /** The row of `signers` is the person. */
-export const isPerson = ({ email }: Person): SQL => sql`lower(${signers.email}) = ${email}`
+export const isPerson = ({ tenantId, email }: Person): SQL =>
+  whereIndexed(signers, tenantId, sql`lower(${signers.email}) = ${email}`)
 
 /** `column` refers to a row of `signers` that is the person. */
 const refersToSigner = (column: AnyColumn, person: Person): SQL =>

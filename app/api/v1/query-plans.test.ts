@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/connection/client'
+import { signers } from '#db/schema/processes'
 import { seedDocuments, seedProcesses, seedVault } from '#db/seed'
+import { read, write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
 import { createFolder } from '#lib/folders/create'
+import { mailData } from '#lib/mail/personal-data'
+import { isPerson } from '#lib/processes/personal-data'
+import { findEmailed } from '#lib/processes/signers/delivery'
 import { collectPlans, withPlans } from '#lib/testing/database/plans'
 import { call } from '#lib/testing/service/call'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -76,7 +81,13 @@ async function seedOtherTables(tenantId: number, userId: number) {
     insert into webhook_logs (tenant_id, webhook_id, message_row_id, url, attempt, status, due_at, created_at)
     select tenant_id, webhook_id, id, 'https://example.com/', 1, case when event_id % 40 = 0 then 'failed' else 'success' end,
       created_at, created_at from sent`
+  await database`
+    insert into mails (tenant_id, recipient, person_email, channel, status, failure_job, created_at)
+    select ${tenantId}::bigint, case when i % 4 > 0 then 'Person' || i || '@example.com' else '+4930' || i end,
+      case when i % 4 = 0 then 'person' || i || '@example.com' end, case when i % 4 > 0 then 'email' else 'sms' end, 'sent',
+      '{"queue": "", "data": {"processId": 1}}', ${createdAt} from ${numbers}`
   for (const table of [
+    'mails',
     'users',
     'templates',
     'api_keys',
@@ -119,6 +130,15 @@ async function getPlan(handler: Parameters<typeof call>[0], query: string, calle
   const { answer: response, text } = await withPlans(request)
   const sortedRows = [...text.matchAll(/Sort {2}\(cost=\S+ rows=(\d+)/g)].map(([, rows]) => Number(rows))
   return { answer: response, text, scans: text.match(LARGE_SCAN) ?? [], sorted: Math.max(0, ...sortedRows) }
+}
+
+/** Expects that wherever the plans read this index, they look up an address there. */
+function expectAddressIn(text: string, index: string) {
+  const conditions = [
+    ...text.matchAll(new RegExp(`(?:using|on) ${index} .*(?:\\n\\s*(Index Cond: .*))?`, 'g')),
+  ]
+  expect(conditions.length).toBeGreaterThan(0)
+  for (const [, condition = ''] of conditions) expect(condition).toContain('lower(')
 }
 
 const bothDirections = (sorts: string[]) => sorts.flatMap((sort) => [`sort=${sort}`, `sort=-${sort}`])
@@ -282,6 +302,59 @@ describe('a list of a tenant with many records', () => {
       expect(last.answer.body.data).toHaveLength(total % 15 || 15)
     },
   )
+
+  it.each([
+    {
+      list: 'processes',
+      handler: listProcesses,
+      query: 'waits_for=Signer77@example.com',
+      index: 'signers_email',
+    },
+    {
+      list: 'processes',
+      handler: listProcesses,
+      query: 'waits_for=signer77@example.com&sort=expires_at',
+      index: 'signers_email',
+    },
+    { list: 'audit log', handler: listAuditEvents, query: 'actor=ada@example.com', index: 'events_actor' },
+    {
+      list: 'audit log',
+      handler: listAuditEvents,
+      query: 'actor=ada@example.com&type=process.*&date_from=2020-01-01',
+      index: 'events_actor',
+    },
+  ])('$list?$query reads only the rows of the address by $index', async ({ handler, query, index }) => {
+    for (const caller of handler === listProcesses ? [tenant, member] : [tenant]) {
+      const { answer: response, text } = await getPlan(handler, query, caller)
+      expect(response.status).toBe(200)
+      expectAddressIn(text, index)
+    }
+  })
+
+  it('finds the emails to an address by its index', async () => {
+    const email = 'person77@example.com'
+    const emailed = await withPlans(() =>
+      write(tenant.ctx, (tx) => findEmailed(tx, tenant.ctx, 1, [email.toUpperCase(), 'other@example.com'])),
+    )
+    expectAddressIn(emailed.text, 'mails_recipient')
+    expect(emailed.answer).toEqual(new Set([email]))
+    const kept = await withPlans(() =>
+      Array.fromAsync(mailData.find!({ tenantId: tenant.tenantId, email }).emails!),
+    )
+    expectAddressIn(kept.text, 'mails_recipient')
+    expectAddressIn(kept.text, 'mails_person')
+    expectAddressIn(kept.text, 'signers_email')
+    expect(kept.answer).toHaveLength(1)
+    expect(kept.text.match(/Seq Scan on (mails|signers)/g)).toBeNull()
+  })
+
+  it('finds the signers of a person by the index of addresses', async () => {
+    const person = { tenantId: tenant.tenantId, email: 'signer77@example.com' }
+    const { text } = await withPlans(() =>
+      read(tenant.ctx, (tx) => tx.select().from(signers).where(isPerson(person))),
+    )
+    expectAddressIn(text, 'signers_email')
+  })
 
   it('purges a file without a sequential scan', async () => {
     const { text } = await withPlans(() =>

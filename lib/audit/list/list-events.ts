@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { getSearchView } from '#db/lists/members'
 import { whereBetween } from '#db/lists/search'
 import { eventActor, events } from '#db/schema/audit'
 import { type Reader, readList } from '#db/tenancy/tenant'
@@ -43,19 +44,22 @@ export function findEvents(
   after: EventPosition | null,
   limit: number,
 ): Promise<RecordedEvent[]> {
+  const order = [desc(events.occurredAt), desc(events.id)]
+  const matches = and(
+    eq(events.tenantId, tenantId),
+    whereMatches(filter),
+    after
+      ? sql`(${events.occurredAt}, ${events.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::bigint)`
+      : undefined,
+  )
+  // The index of actors is used through the view of the search only.
+  const page = sql`${events.id} in (select ${events.id} from ${getSearchView(events)} where ${matches}
+    order by ${sql.join(order, sql`, `)} limit ${limit})`
   return reader
     .select()
     .from(events)
-    .where(
-      and(
-        eq(events.tenantId, tenantId),
-        whereMatches(filter),
-        after
-          ? sql`(${events.occurredAt}, ${events.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::bigint)`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(events.occurredAt), desc(events.id))
+    .where(filter.actor === undefined ? matches : and(eq(events.tenantId, tenantId), page))
+    .orderBy(...order)
     .limit(limit)
 }
 

@@ -1,5 +1,6 @@
 import { type AnyColumn, and, asc, eq, inArray, max, ne, or, type SQL, sql } from 'drizzle-orm'
-import { events } from '#db/schema/audit'
+import { whereIndexed } from '#db/lists/members'
+import { eventActor, events } from '#db/schema/audit'
 import { signerCertificates } from '#db/schema/keys'
 import type { KeptData, KeptProcess, KeptRecords } from '#db/schema/privacy'
 import { processes, signers } from '#db/schema/processes'
@@ -61,10 +62,11 @@ export async function makeKeptReport(reader: Reader, person: Person, now: Date):
 }
 
 /** `column` has the id of a signer as whom the person has signed, which the events say also of erased signers. */
-const whereSigned = (column: AnyColumn, { tenantId, email }: Person): SQL =>
-  sql`${column} in (select (${events.data} ->> 'signer_id')::bigint from ${events}
-    where ${events.tenantId} = ${tenantId} and ${events.type} = 'signature.completed'
-      and lower(${events.actor} ->> 'email') = ${email})`
+const whereSigned = (column: AnyColumn, { tenantId, email }: Person): SQL => {
+  const isSignature = sql`${events.type} = 'signature.completed' and ${eventActor(events.actor)} = ${email}`
+  return sql`${column} in (select (${events.data} ->> 'signer_id')::bigint from ${events}
+    where ${events.tenantId} = ${tenantId} and ${whereIndexed(events, tenantId, isSignature)})`
+}
 
 /** The process names the person as its creator or sender. */
 const isNamedAsUser = (person: Person): SQL =>

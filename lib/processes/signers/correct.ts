@@ -197,7 +197,7 @@ async function storeChanges(
     .set({
       ...patch,
       accessCodeHash: changed.accessCodeHash,
-      ...(isTextedElsewhere && { deliveryError: emailFailure(signer.email) }),
+      ...(isTextedElsewhere && { deliveryError: emailFailure(ctx, signer.email) }),
     })
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signer.id)))
   if (isConfirmedAnew(signer, changed)) await endSigningSessions(tx, ctx, signer.id)

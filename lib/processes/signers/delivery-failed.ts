@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { whereIndexed } from '#db/lists/members'
 import { type FailureJob, mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
@@ -106,8 +107,9 @@ async function takeUndelivered(tx: Tx, { tenantId, mailId, forwarded }: Delivery
 }
 
 /** SQL: the stored failure of a signer if it is that of an email to this address; null if it is that of a text message. */
-export function emailFailure(email: string): SQL {
+export function emailFailure({ tenantId }: Pick<Ctx, 'tenantId'>, email: string): SQL {
+  const isRecipient = sql`lower(${mails.recipient}) = lower(${email})`
   return sql`case when exists (
-    select from ${mails} where ${mails.tenantId} = ${signers.tenantId} and lower(${mails.recipient}) = lower(${email})
+    select from ${mails} where ${mails.tenantId} = ${tenantId} and ${whereIndexed(mails, tenantId, isRecipient)}
       and ${mails.status} <> 'queued' and ${mails.error} = ${signers.deliveryError}) then ${signers.deliveryError} end`
 }

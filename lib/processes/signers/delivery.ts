@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { whereIndexed } from '#db/lists/members'
 import { mails } from '#db/schema/mail'
 import type { Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
@@ -135,6 +136,10 @@ export async function findEmailed(
     sql`${failureJob} -> 'data' ->> 'processId' = ${String(processId)}`,
     sql`${failureJob} -> 'data' -> 'returned' is null`,
   )
+  const isRecipient = inArray(
+    sql`lower(${recipient})`,
+    addresses.map((address) => sql`lower(${address})`),
+  )
   const removalTopics = addresses.map((address) => removalTopic(processId, address))
   const emails = await tx
     .select({ recipient, topic, status, sentAt })
@@ -142,10 +147,7 @@ export async function findEmailed(
     .where(
       and(
         eq(mails.tenantId, tenantId),
-        inArray(
-          sql`lower(${recipient})`,
-          addresses.map((address) => sql`lower(${address})`),
-        ),
+        whereIndexed(mails, tenantId, isRecipient),
         or(isToSigner, inArray(topic, removalTopics)),
       ),
     )
