@@ -2,8 +2,9 @@ import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { type Ctx, getFolderUser } from '#lib/core/ctx'
 import { database } from '../connection/client.ts'
 import { counters } from '../schema/counters.ts'
+import { folders } from '../schema/folders.ts'
 import { type FolderFilter, whereInFolder } from '../tenancy/folders.ts'
-import type { Reader } from '../tenancy/tenant.ts'
+import { inScope, type Reader } from '../tenancy/tenant.ts'
 
 type Entity = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
 type Kind = 'status' | 'active' | 'archived' | 'tag' | 'role' | 'all' | 'sent' | 'completed'
@@ -105,7 +106,8 @@ export async function countBytes(
 ): Promise<number> {
   const { entity, kind } = counters
   const { actor } = ctx
-  const isRestricted = actor !== undefined && getFolderUser({ actor }) !== null
+  const isRestricted =
+    actor !== undefined && getFolderUser({ actor }) !== null && (await hasHiddenFolder(reader, ctx))
   const ofVault = and(eq(entity, 'vault'), eq(kind, 'status'))
   const ofUploads = and(eq(entity, 'documents'), eq(kind, 'file'))
   const [row] = await reader
@@ -119,6 +121,14 @@ export async function countBytes(
       ),
     )
   return row!.bytes + (isRestricted ? await countVisibleUploads(reader, ctx) : 0)
+}
+
+/** Whether the tenant has a folder that the actor does not see. */
+async function hasHiddenFolder(reader: Reader, ctx: Parameters<typeof countBytes>[1]): Promise<boolean> {
+  const countFolders = () => reader.$count(folders, eq(folders.tenantId, ctx.tenantId))
+  const visible = await countFolders()
+  const whole = { tenantId: ctx.tenantId }
+  return visible < (await inScope(reader, { own: ctx, other: whole }, countFolders))
 }
 
 async function countVisibleUploads(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<number> {

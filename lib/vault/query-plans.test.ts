@@ -6,6 +6,7 @@ import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters } from '#lib/documents/schema'
+import { createFolder } from '#lib/folders/create'
 import { pageBody } from '#lib/http/request/paging'
 import { getUsage } from '#lib/identity/account/get-usage'
 import { listProcesses } from '#lib/processes/list/list'
@@ -298,6 +299,21 @@ describe('a vault with many documents', () => {
       storage_bytes: Number(expected!.bytes),
       users: 1,
     })
+  })
+
+  it('is counted for a user who sees every folder without reading documents', async () => {
+    const { ctx } = await tenant.addMember('user')
+    const { storage_bytes } = await getUsage(tenant.ctx)
+    const { answer, text } = await withPlans(() => getUsage(ctx))
+    expect(text).not.toMatch(/Scan .*\b(documents|vault_documents|processes)\b/)
+    expect(answer.storage_bytes).toBe(storage_bytes)
+    const { id } = await createFolder(tenant.ctx, { name: 'Hidden', access: [] })
+    await database`update documents set folder_id = ${id} where tenant_id = ${tenant.tenantId}`
+    const [vault] = await database`
+      select sum(size) as bytes from vault_documents where tenant_id = ${tenant.tenantId}`
+    expect((await getUsage(ctx)).storage_bytes).toBe(Number(vault!.bytes))
+    expect((await getUsage(tenant.ctx)).storage_bytes).toBe(storage_bytes)
+    await database`update documents set folder_id = null where tenant_id = ${tenant.tenantId}`
   })
 
   it('keeps its sums when the differences are folded', async () => {
