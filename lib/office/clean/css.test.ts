@@ -62,6 +62,16 @@ describe('parseDeclarations', () => {
   })
 
   it.each([
+    ['counter-reset: list-item 4', { 'counter-reset': 'list-item' }],
+    ['counter-set: list-item -1', { 'counter-set': 'list-item' }],
+    ['counter-reset: reversed(list-item)', { 'counter-reset': 'list-item' }],
+    ['counter-increment: a list-item', { 'counter-increment': 'list-item' }],
+    ['counter-reset: my-list-item list-items', { 'counter-reset': 'my-list-item list-items' }],
+  ])('finds the counter of list items in %s', (css, expected) => {
+    expect(declared(css)).toEqual(expected)
+  })
+
+  it.each([
     'url(http://a/)',
     'URL(a)',
     'expression(alert(1))',

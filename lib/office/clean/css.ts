@@ -24,6 +24,9 @@ export const properties = new Set([
   'border-style',
   'border-width',
   'color',
+  'counter-increment',
+  'counter-reset',
+  'counter-set',
   'direction',
   'display',
   'font-family',
@@ -54,6 +57,8 @@ const colour = /rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\)|#[\da-f]{6}\b|#
 const plainValue = /^[\w\s#%.,+'"-]+$/
 const negativeLength = /(^|\s)-[\d.]/
 const important = /!\s*important/i
+/** The counter of the items of lists (CSS Lists 3, 4.6). */
+const itemCounter = /(?<![\w-])list-item(?![\w-])/i
 
 /** The harmless declarations of a style attribute or rule; on request those that are `!important` only. */
 export function parseDeclarations(css: string, isImportantOnly = false): Declarations {
@@ -72,8 +77,9 @@ export function parseDeclarations(css: string, isImportantOnly = false): Declara
     } else if (property === 'list-style' || property === 'list-style-type') {
       const label = listLabel(property === 'list-style' ? value.replaceAll(/url\([^)]*\)/gi, 'none') : value)
       if (label) declarations.set('list-style-type', label)
-    } else if (property === 'text-decoration-line' && isSafe(value))
-      declarations.set('text-decoration', value)
+    } else if (property.startsWith('counter-') && itemCounter.test(value))
+      declarations.set(property, 'list-item')
+    else if (property === 'text-decoration-line' && isSafe(value)) declarations.set('text-decoration', value)
     else if (properties.has(property) && isSafe(value)) declarations.set(property, value)
   }
   return declarations
@@ -138,8 +144,8 @@ export interface Found extends Declared {
   uncertain: Declarations[]
 }
 
-/** Of a rule whose selector is not read entirely: they decide what is shown. */
-const decisive = /^(display|visibility|list-style-type)$/
+/** Of a rule whose selector is not read entirely: they decide what is shown, and with which numbers. */
+const decisive = /^(display|visibility|list-style-type|counter-.*)$/
 /** Of parts of selectors with elements; a page of 50,000 elements with 100 rules for each has at least 5 million. */
 const MAX_COMPARISONS = 10_000_000
 

@@ -1,4 +1,5 @@
 import type { Declarations } from './css.ts'
+import { HtmlError } from './error.ts'
 
 /** The elements that are written, with their attributes besides those of all elements. */
 export const elements: Record<string, readonly string[]> = {
@@ -95,11 +96,14 @@ export function writtenName(name: string): string | null {
   return Object.hasOwn(elements, written) ? written : null
 }
 
-/** Whether nothing of an element is shown. */
+/** Whether nothing of an element is shown. @throws HtmlError where columns are not, with their cells */
 export function isHidden(name: string, attributes: Record<string, string>, style: Declarations): boolean {
   if (withoutContent.has(name) || 'hidden' in attributes) return true
   if (name === 'dialog' && !('open' in attributes)) return true
-  return /^none$/i.test(style.get('display') ?? '') || /^hidden$/i.test(style.get('visibility') ?? '')
+  if (/^none$/i.test(style.get('display') ?? '')) return true
+  const visibility = style.get('visibility')?.toLowerCase()
+  if (visibility === 'collapse' && /^col(group)?$/.test(name)) throw new HtmlError('not_understood')
+  return visibility === 'hidden' || visibility === 'collapse'
 }
 
 const digits = (most: number) => new RegExp(`^\\d{1,${most}}$`)
@@ -127,13 +131,18 @@ export const attributeValues: Record<string, RegExp> = {
   width: length,
 }
 
-const textInputs = new Set(['', 'text', 'email', 'tel', 'url', 'number', 'search', 'date', 'time', 'month'])
+/** Inputs that show no value: secrets, files and buttons. */
+const withoutValue = /^(hidden|password|file|image|submit|reset|button)$/
 
-/** The text that shows the value of an input: its behaviour is left out. */
+/**
+ * The text that shows the value of an input, which is text also where the type is unknown: its behaviour is left out.
+ * @throws HtmlError for a value that is shown by a colour or a position
+ */
 export function inputText({ type = '', value = '', ...attributes }: Record<string, string>): string {
   const kind = type.toLowerCase()
   if (kind === 'checkbox' || kind === 'radio') return 'checked' in attributes ? '☒' : '☐'
-  return textInputs.has(kind) ? value : ''
+  if (kind === 'color' || kind === 'range') throw new HtmlError('not_understood')
+  return withoutValue.test(kind) ? '' : value
 }
 
 const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

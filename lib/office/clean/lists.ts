@@ -43,6 +43,13 @@ export function getLabel({ name, attributes, list }: ListElement, style: Declara
   return labelOf(style, attributes.type, undefined, inherited)
 }
 
+/** Whether a style gives items of lists other numbers than their list does. */
+export function countsItems(style: Declarations): boolean {
+  return ['counter-increment', 'counter-reset', 'counter-set'].some(
+    (property) => style.get(property) === 'list-item',
+  )
+}
+
 const usualLabel = (name: string) => (name === 'ol' ? '1' : 'disc')
 
 /**
@@ -93,6 +100,11 @@ export function openItem(
     tag.attributes.value = String(number ?? list.next)
   list.isNumberSkipped = label === 'none'
   list.next = (number ?? list.next) + 1
+}
+
+/** Whether an item has a number, also where it is invisible. */
+export function isNumberedItem({ name, list }: Pick<ListElement, 'name' | 'list'>): boolean {
+  return name === 'li' && isNumbered(list.label)
 }
 
 /** LibreOffice counts from 0, and to the largest number of 16 bits. */

@@ -298,6 +298,18 @@ describe('what shows a text and is not understood', () => {
     ],
     ['a label that may be missing', '<style>li:first-child{list-style:none}</style><ul><li>x</ul>'],
     ['a label that may be unknown', '<style>li:first-child{list-style:hebrew}</style><ol><li>x</ol>'],
+    ['an invisible item with a number', '<ol><li style="visibility:hidden">x<li>y</ol>'],
+    ...['reset', 'set', 'increment'].map((kind) => [
+      `a list with counter-${kind}`,
+      `<ol style="counter-${kind}: list-item -1"><li>x</ol>`,
+    ]),
+    [
+      'an item that may be counted otherwise',
+      '<style>li:first-child{counter-set:list-item 4}</style><ol><li>x</ol>',
+    ],
+    ['a column that is left out', '<table><col style="visibility:collapse"><tr><td>x</table>'],
+    ['an input that shows a colour', '<input type="color" value="#ff0000">'],
+    ['an input that shows a position', '<input type="range" value="5">'],
     [
       'a visible part of an invisible one',
       '<div style="visibility:hidden"><p style="visibility:visible">x</p></div>y',
@@ -413,6 +425,7 @@ describe('groups of rows', () => {
     ['a group', '<table><tbody hidden><tr><td>x'],
     ['a group with an open element', '<table><tbody hidden><tr><td><b>x'],
     ['a row', '<table><tr style="visibility: hidden"><td>x'],
+    ['a row without its space', '<table><tr style="visibility: collapse"><td>x'],
     ['a cell', '<table><tr><td>a<td style="display:none">x'],
     ['a table in a cell', '<table><tr><td>a<table hidden><tr><td>x</table>'],
   ])('end what is hidden before them: %s', async (_, html) => {

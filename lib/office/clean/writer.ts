@@ -16,7 +16,16 @@ import {
   writtenName,
 } from './elements.ts'
 import { HtmlError } from './error.ts'
-import { getLabel, type List, noList, openItem, openList, type WrittenTag } from './lists.ts'
+import {
+  countsItems,
+  getLabel,
+  isNumberedItem,
+  type List,
+  noList,
+  openItem,
+  openList,
+  type WrittenTag,
+} from './lists.ts'
 import type { StyledElement } from './selectors.ts'
 import { computeFontPoints, ROOT_FONT_POINTS, widthAttribute, withAbsoluteLengths } from './sizes.ts'
 
@@ -68,17 +77,8 @@ const ofSections =
 const keptLines = /^pre(-wrap|-line)?$/
 const boxProperty = /^(background-color|border|padding)/
 /** They are written in another form, or decide what is written. */
-const unwritten = [
-  'display',
-  'font-size',
-  'height',
-  'list-style-type',
-  'page-break-after',
-  'page-break-before',
-  'visibility',
-  'white-space',
-  'width',
-]
+const unwritten =
+  /^(counter-.*|display|font-size|height|list-style-type|page-break-(after|before)|visibility|white-space|width)$/
 const pageBreak = /^(always|page|left|right)$/i
 const emptyPageStart = '<p style="page-break-before: always"></p>'
 
@@ -175,13 +175,15 @@ export class HtmlWriter {
     const isLeftOut = isHiddenWith([])
     const isChanged = (other: Declarations) =>
       isHiddenWith(other) !== isLeftOut ||
+      (!isLeftOut && countsItems(other)) ||
       (listElements.includes(name) &&
         !isLeftOut &&
         other.has('list-style-type') &&
         getLabel(element, new Map([...style, ...other])) !== getLabel(element, style))
-    if (uncertain.some(isChanged)) throw new HtmlError('not_understood')
+    if ([style, ...uncertain].some(isChanged)) throw new HtmlError('not_understood')
     element.isHidden = isLeftOut || (name === 'option' && !this.#showsOption(attributes))
     element.isInvisible = isLeftOut && !isNotDisplayed
+    if (element.isInvisible && isNumberedItem(element)) throw new HtmlError('not_understood')
     element.isDrawing = /^(svg|math)$/.test(name) && !isHidden('', attributes, style)
   }
 
@@ -367,7 +369,7 @@ function toTag(name: string, attributes: Attributes, style: Declarations): Writt
 
 /** A section passes its margins on to the cells of tables, so only inherited properties remain. */
 function isShown(property: string, name: string, isBox: boolean): boolean {
-  if (rowElements.includes(name) || unwritten.includes(property)) return false
+  if (rowElements.includes(name) || unwritten.test(property)) return false
   if (name !== 'div') return true
   return ofSections.test(property) || (isBox && boxProperty.test(property))
 }
