@@ -560,12 +560,18 @@ describe('what later revisions added', () => {
     expect(await first(later)).toMatchObject({ valid: true, faults: [] })
   })
 
-  test('metadata that is not well-formed XMP permits no later change, whichever software wrote it', async () => {
+  test('metadata that is not well-formed XMP may stay, but neither change nor be added', async () => {
     const edit = metadata('<x:xmpmeta/>')
+    const wellFormed = metadata('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
     const signedFile = await signedBy({ edit })
     expect(await first(signedFile)).toMatchObject({ valid: true, modificationLevel: 'none' })
+    const signedTwice = await signedBy({ bytes: signedFile, name: 'Signature2' })
+    expect(await first(signedTwice)).toMatchObject({ valid: true, changedAfterSigning: false, faults: [] })
     for (const bytes of [
-      await signedBy({ bytes: signedFile, name: 'Signature2' }),
+      await signedBy({ bytes: signedFile, edit: metadata('<y/>'), name: 'Signature2' }),
+      await increment(signedFile, wellFormed),
+      await increment(signedFile, (pdf) => pdf.context.catalog.getDict().delete('Metadata')),
+      await increment(await signedBy({ edit: wellFormed }), edit),
       await increment(await signedBy(), edit),
     ]) {
       expect(await first(bytes)).toMatchObject({

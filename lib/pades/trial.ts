@@ -1,4 +1,7 @@
+import { loadPdf } from '#lib/pdf/file/load'
+import { isXmpWellFormed } from '#lib/pdf/xmp'
 import type { EngineSigner, SignatureAppearance, Zone } from '#lib/pdf/zones'
+import { metadataMalformed } from './changes/messages.ts'
 import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
 import { extendRevision, hasStamps } from './extend.ts'
@@ -42,6 +45,7 @@ export async function assertSealable(bytes: Uint8Array, input: TrialInput): Prom
 async function findFirstFault(bytes: Uint8Array, input: TrialInput): Promise<string | undefined> {
   const { identity, at } = input
   const prepared = await prepareRevision(bytes, { ...input, certify: identity, refusesSharedFields: true })
+  if (!isXmpWellFormed(await loadPdf(prepared.bytes))) return metadataMalformed
   let revision = prepared.bytes
   for (const [index, signer] of trialSigners(input).entries()) {
     const values = makeValues(input.zones.filter((zone) => zone.signer === signer.id))

@@ -157,11 +157,11 @@ export class ChangeJudge {
       forbid('The encryption was changed after signing.')
     if (!equalObjects(before.trailer.get('Info'), after.trailer.get('Info')))
       this.#found.push(judgeInfo(this.#step, getInfo(before), getInfo(after), newest))
-    if (
-      [before, after].some(({ catalog, resolve }) => !isXmpWellFormedIn(catalog, resolve)) &&
-      touched.size > 0
+    const [metadataBefore, metadataAfter] = [before, after].map(({ catalog, resolve }) =>
+      catalog.get('Metadata', resolve),
     )
-      forbid(metadataMalformed)
+    const areWellFormed = [before, after].every(({ catalog, resolve }) => isXmpWellFormedIn(catalog, resolve))
+    if (!areWellFormed && !equalObjects(metadataBefore, metadataAfter)) forbid(metadataMalformed)
     if (![...this.#pageTree.nodes].some((number) => touched.has(number))) return
     const tree = pageTree(after)
     const message = findPageChange(this.#pageTree, tree)
