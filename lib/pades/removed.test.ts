@@ -1,19 +1,35 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { catalogNumber, firstPage, stream, writeRevision } from '#lib/pdf/fixtures/build'
+import {
+  buildPdf,
+  catalogNumber,
+  firstPage,
+  pdfObjects,
+  stream,
+  writeRevision,
+} from '#lib/pdf/fixtures/build'
 import { orphanSignature } from './changes/signature-fields.ts'
-import { allRevisions, makeProcessFixture, signedElsewhere, twoPages } from './fixtures/process.ts'
+import {
+  allRevisions,
+  makeProcessFixture,
+  type ProcessFixture,
+  signedElsewhere,
+  twoPages,
+} from './fixtures/process.ts'
 import { verifyPdf } from './verify.ts'
 
 /** Signatures that a later revision removes from the form or hides in it. */
 
+let fixture: ProcessFixture
 let approved: Uint8Array
 let sealed: Uint8Array
 
 beforeAll(async () => {
-  const fixture = await makeProcessFixture()
+  fixture = await makeProcessFixture()
   approved = await signedElsewhere(fixture)
   sealed = (await allRevisions(fixture, twoPages())).sealed
 })
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 const otherPage = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'
 
@@ -106,6 +122,20 @@ describe('a signature that is hidden', () => {
       expect(edit(fieldBody)).not.toBe(fieldBody)
       await expectChanged(writeRevision(bytes, new Map([[fieldNumber, edit(fieldBody)]])))
     }
+  })
+
+  test.each(['', '/Type /EmbeddedFile'])('in what other sections take for a stream with %j', async (type) => {
+    const start = await signedElsewhere(fixture, buildPdf({ objects: { 60: stream('x', type) } }))
+    // It ends after the signature.
+    const bytes = Buffer.concat([start, Buffer.from('\nendstream\nendobj\n')])
+    const later = latin1(writeRevision(bytes, pdfObjects()))
+    const text = later.replace(/ \/Prev \d+(?= >>\s+startxref\s+\d+\s+%%EOF\s*$)/, '')
+    expect(text).not.toBe(later)
+    const offset = String(text.indexOf('60 0 obj')).padStart(10, '0')
+    const table = text.lastIndexOf('trailer\n')
+    const hidden = `${text.slice(0, table)}60 1\n${offset} 00000 n \n${text.slice(table)}`
+    const { signatures, faults } = await verifyPdf(Buffer.from(hidden, 'latin1'))
+    expect([signatures, faults]).toEqual([[], [orphanSignature]])
   })
 
   test.each(['its own', 'its field’s'])('because %s object was freed', async (which) => {

@@ -261,6 +261,27 @@ describe('signatures outside of fields', () => {
     expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([])
   })
 
+  test('are not what a page writes about them', async () => {
+    const text = 'Write /ByteRange [0 840 960 240] into the dictionary'
+    const { file, pdf, fields } = await opened({ pages: [{ mediaBox: [0, 0, 595, 842], text }] })
+    expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([])
+  })
+
+  test.each(['', '/Type /EmbeddedFile'])(
+    'are reported also in the data of a stream with %j, where they leave out a hexadecimal string',
+    async (type) => {
+      const range = '/ByteRange [0 00000 00000 1]'
+      const { file, pdf, fields } = await opened({ objects: { 60: stream(range, type) } })
+      expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([])
+      const start = file.indexOf('<', file.indexOf('/Contents'))
+      const [first, end] = [start, file.indexOf('>', start) + 1].map((offset) =>
+        String(offset).padStart(5, '0'),
+      )
+      file.write(`/ByteRange [0 ${first} ${end} 1]`, file.indexOf(range))
+      expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([orphanSignature])
+    },
+  )
+
   test('are not usage rights signatures', async () => {
     const signature = '/Reference [<< /TransformMethod /UR3 >>]'
     const { file, pdf, fields } = await opened({ fields: '', signature })

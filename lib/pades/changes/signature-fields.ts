@@ -1,7 +1,7 @@
 import { type PdfDict, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict, findInheritedEntry, numbers } from '#lib/pdf/check/inspect'
 import { listNamesAbove, readLock, readLockedNames, readTransforms } from '#lib/pdf/fields/locks'
-import { outsideEmbeddedFiles } from '#lib/pdf/file/embedded-files'
+import { outsideStreamData } from '#lib/pdf/file/stream-data'
 import { isTimeStampFilter } from '../cms/cms-verify.ts'
 import { readFieldOwners } from '../field-owners.ts'
 import { hasUnboundedAppearance } from './annotations/drawing.ts'
@@ -49,8 +49,9 @@ export const orphanSignature = 'The file contains a signature that is in none of
 
 /**
  * Reports a signature in the bytes that is no field's value: it was removed from the form, or the file is read as
- * another document than the signed one. Those of an attached PDF are its own. What /Perms names counts for nothing: a
- * certification is the value of a field (ISO 32000-2, 12.8.2.2), and a later revision could name any signature there.
+ * another document than the signed one. Those of an attached PDF are its own, and the text of a page may be about one.
+ * What /Perms names counts for nothing: a certification is the value of a field (ISO 32000-2, 12.8.2.2), and a later
+ * revision could name any signature there.
  * @returns sentences; empty when there is none
  */
 export function findOrphanSignatures(
@@ -67,19 +68,27 @@ export function findOrphanSignatures(
         .join(' '),
     ),
   )
-  const unlisted: number[] = []
+  const own: number[] = []
+  const others: number[] = []
   for (
     let offset = file.indexOf(byteRangePrefix);
     offset !== -1;
     offset = file.indexOf(byteRangePrefix, offset + 1)
   ) {
-    const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/.exec(
-      file.toString('latin1', offset, offset + maxByteRangeLength),
-    )?.[1]
-    if (numbers && !listedRanges.has(numbers.split(/\s+/).map(Number).join(' '))) unlisted.push(offset)
+    const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/
+      .exec(file.toString('latin1', offset, offset + maxByteRangeLength))?.[1]
+      ?.split(/\s+/)
+      .map(Number)
+    if (numbers && !listedRanges.has(numbers.join(' ')))
+      (leavesOutHex(file, numbers) ? own : others).push(offset)
   }
-  const isOrphan = outsideEmbeddedFiles(file, unlisted).some((offset) => !isUsageRights(file, offset))
+  const isOrphan = [...own, ...outsideStreamData(file, others)].some((offset) => !isUsageRights(file, offset))
   return isOrphan ? [orphanSignature] : []
+}
+
+/** Whether a byte range leaves out a hexadecimal string of the file: then it is a signature of this one. */
+function leavesOutHex(file: Buffer, [start = 0, length = 0, end = 0]: number[]): boolean {
+  return file[start + length] === 0x3c && file[end - 1] === 0x3e
 }
 
 /**

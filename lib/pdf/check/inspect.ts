@@ -8,11 +8,11 @@ import {
   PdfRef,
   PdfStream,
 } from '@libpdf/core'
-import { outsideEmbeddedFiles } from '../file/embedded-files.ts'
 import { decodeText } from '../file/objects.ts'
+import { outsideStreamData } from '../file/stream-data.ts'
 import { type PageBoxes, type PageGeometry, readPageGeometry } from '../geometry.ts'
 
-/** Facts that a search in the bytes finds, without opening the file; not those of an attached PDF. */
+/** Facts that a search in the bytes finds, without opening the file; not those in the data of a stream, such as an attached PDF. */
 export interface RawFacts {
   /** `hasHeader`. */
   header: boolean
@@ -88,7 +88,7 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
     '/DocMDP',
     '/Encrypt',
     '/XRefStm',
-  ]).map((offsets) => outsideEmbeddedFiles(rawBytes, offsets))
+  ]).map((offsets) => outsideStreamData(rawBytes, offsets))
   return {
     header: hasHeader(bytes),
     signatureTraces: byteRanges!.length > 0 || docMdps!.length > 0,
@@ -108,7 +108,7 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
  */
 export function withoutRepeatedXRefStm(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = Buffer.from(bytes)
-  const xrefStms = outsideEmbeddedFiles(copy, occurrences(copy, ['/XRefStm'])[0]!)
+  const xrefStms = outsideStreamData(copy, occurrences(copy, ['/XRefStm'])[0]!)
   for (const [offset, length] of repeated(copy, xrefStms)) copy.fill(0x20, offset, offset + length)
   return new Uint8Array(copy.buffer, copy.byteOffset, copy.byteLength)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkPdf } from '../check/check.ts'
 import { scanRaw } from '../check/inspect.ts'
-import { buildPdf, type FixtureOptions, signedPdf, writeRevision } from '../fixtures/build.ts'
-import { outsideEmbeddedFiles } from './embedded-files.ts'
+import { buildPdf, type FixtureOptions, signedPdf, stream, writeRevision } from '../fixtures/build.ts'
+import { outsideStreamData } from './stream-data.ts'
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const signed = latin1(signedPdf())
@@ -25,7 +25,7 @@ const findOutside = (bytes: Uint8Array) => {
   const file = Buffer.from(bytes)
   const offset = file.indexOf('/ByteRange')
   expect(offset).toBeGreaterThan(0)
-  return outsideEmbeddedFiles(file, [offset]).length
+  return outsideStreamData(file, [offset]).length
 }
 
 describe('a PDF that is attached', () => {
@@ -51,7 +51,39 @@ describe('a PDF that is attached', () => {
   })
 })
 
+describe('what a page writes about signatures', () => {
+  const text = 'Write /ByteRange [0 840 960 240] and /DocMDP, and no /XRefStm 100 /XRefStm 100'
+  const pages = [{ mediaBox: [0, 0, 595, 842], text }]
+
+  test('says nothing of the file', async () => {
+    const bytes = buildPdf({ pages })
+    expect(scanRaw(bytes)).toMatchObject({ signatureTraces: false, repeatedXRefStm: false })
+    expect(await checkPdf(bytes, { maxPages: 10 })).toMatchObject({ ok: true, signed: false, repaired: null })
+  })
+
+  test.each(['table', 'stream', 'object-streams'] as const)('is found in a file with a %s', (format) => {
+    expect(findOutside(buildPdf({ pages, format }))).toBe(0)
+  })
+})
+
 describe('what is found in the bytes counts', () => {
+  test.each([
+    ['an object', '7 0 obj << /ByteRange [0 1 2 3] >>'],
+    ['an object on lines', '7\n0\nobj\n<< /ByteRange [0 1 2 3] >>'],
+    ['the end of one', '<< /ByteRange [0 1 2 3] >> endobj'],
+    ['a trailer', 'trailer << /X /ByteRange >>'],
+    ['the end of a stream', 'endstream /ByteRange'],
+  ])('in a stream with %s', (_, content) => {
+    expect(findOutside(withAttached(content, { type: 'Other' }))).toBe(1)
+    expect(findOutside(withAttached('/ByteRange', { type: 'Other' }))).toBe(0)
+  })
+
+  test('in an object stream', () => {
+    const packed = stream('51 0 << /ByteRange [0 1 2 3] >>', '/Type /ObjStm /N 1 /First 5')
+    expect(findOutside(buildPdf({ objects: { 30: packed } }))).toBe(1)
+    expect(findOutside(buildPdf({ objects: { 30: packed.replace('/First', '/#46irst') } }))).toBe(1)
+  })
+
   test('in a stream of another type', () => {
     expect(findOutside(withAttached(signed, { type: 'Other' }))).toBe(1)
   })

@@ -7,31 +7,32 @@ const objectHead = /^\s*\d+\s+\d+\s+obj/
 /** Longest white space and keywords around the data of a stream. */
 const maxKeywordBytes = 64
 
+/** What readers that search a damaged file for objects go by. */
+const objectTrace = /\d\W*obj|endobj|trailer/
+
 /**
- * Leaves out those offsets that are in the data of an embedded file (ISO 32000-2, 7.11.4): a PDF that is attached has
- * signatures and trailers of its own.
+ * Leaves out those offsets that are in the data of an embedded file (ISO 32000-2, 7.11.4), as a PDF that is attached has
+ * signatures and trailers of its own, or of another stream in which no reader finds an object.
  * @param offsets ascending
  */
-export function outsideEmbeddedFiles(file: Buffer, offsets: readonly number[]): number[] {
+export function outsideStreamData(file: Buffer, offsets: readonly number[]): number[] {
   if (offsets.length === 0) return []
-  const ranges = findEmbeddedFiles(file)
+  const starts = listStarts(file)
   let next = 0
+  let data: Extent | null = null
   return offsets.filter((offset) => {
-    while (next < ranges.length && ranges[next]!.end <= offset) next++
-    return next === ranges.length || offset < ranges[next]!.start
+    const first = next
+    while (next < starts.length && starts[next]! <= offset) next++
+    // Up to the next one: what any section takes for an object is no data.
+    if (next > first) data = findData(file, starts[next - 1]!, starts[next] ?? file.length)
+    return !data || offset < data.start || offset >= data.end
   })
 }
 
-/** Where the data of embedded files is, in the order of the file. */
-function findEmbeddedFiles(file: Buffer): { start: number; end: number }[] {
-  // Few files have any: the objects of others are not read.
-  if (!file.includes('EmbeddedFile')) return []
-  const starts = listStarts(file)
-  return starts.flatMap((start, index) => {
-    // Up to the next one: what any section takes for an object is no data.
-    const data = findEmbeddedData(file.subarray(start, starts[index + 1] ?? file.length))
-    return data ? [{ start: start + data.start, end: start + data.end }] : []
-  })
+/** Offsets in a file. */
+interface Extent {
+  start: number
+  end: number
 }
 
 /** The offsets of all cross-reference sections and their objects, ascending; none where a section cannot be read. */
@@ -48,19 +49,37 @@ function listStarts(file: Buffer): number[] {
   }
 }
 
-/** The data of the stream that these bytes are, where it is an embedded file (table 44). */
-function findEmbeddedData(object: Buffer): { start: number; end: number } | null {
+/** The data of the stream between these offsets that says nothing of the file; null when there is none. */
+function findData(file: Buffer, objectStart: number, objectEnd: number): Extent | null {
+  const object = file.subarray(objectStart, objectEnd)
   const head = objectHead.exec(object.toString('latin1', 0, maxKeywordBytes))?.[0]
   const dictionary = head === undefined ? null : readSource(object, head.length)
   if (dictionary?.kind !== 'dict') return null
-  const isEmbeddedFile = dictionary.entries.some(
+  const { entries, end: dictionaryEnd } = dictionary
+  const keyword = /^\s*stream\r?\n/.exec(
+    object.toString('latin1', dictionaryEnd, dictionaryEnd + maxKeywordBytes),
+  )?.[0]
+  // Only object streams have a first object (table 16).
+  const isObjectStream = entries.some(({ key }) => key === 'First')
+  if (!keyword || isObjectStream) return null
+  const start = dictionaryEnd + keyword.length
+  const isEmbeddedFile = entries.some(
     ({ key, value }) => key === 'Type' && value.kind === 'name' && value.name === 'EmbeddedFile',
   )
-  const keyword = /^\s*stream\r?\n/.exec(
-    object.toString('latin1', dictionary.end, dictionary.end + maxKeywordBytes),
-  )?.[0]
+  const end = isEmbeddedFile ? findLastEnd(object) : findPlainEnd(object, start)
+  return end === null ? null : { start: objectStart + start, end: objectStart + end }
+}
+
+/** Where the data of an embedded file (table 44) ends: it may contain what looks like the end of a stream. */
+function findLastEnd(object: Buffer): number | null {
   const end = object.lastIndexOf('endstream')
-  if (!isEmbeddedFile || !keyword || end < 0) return null
-  const isWhole = /^endstream\s+endobj\s*$/.test(object.toString('latin1', end))
-  return isWhole ? { start: dictionary.end + keyword.length, end } : null
+  return end >= 0 && /^endstream\s+endobj\s*$/.test(object.toString('latin1', end)) ? end : null
+}
+
+/** Where data that begins at `start` ends for every reader; null when some may find objects in it. */
+function findPlainEnd(object: Buffer, start: number): number | null {
+  const end = object.indexOf('endstream', start)
+  if (end < 0 || !/^endstream\s+endobj/.test(object.toString('latin1', end, end + maxKeywordBytes)))
+    return null
+  return objectTrace.test(object.toString('latin1', start, end)) ? null : end
 }
