@@ -96,7 +96,7 @@ function SignatureList({ signatures, texts }: SignatureListProps) {
       {signatures.map((signature) => (
         <li key={signature.field} className="py-2 text-sm">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <p className="font-medium">{signature.signer || describeName(signature.field, texts)}</p>
+            <p className="font-medium">{signature.signer || describeName(signature, texts)}</p>
             <Badge tone={indicationTones[signature.indication]}>
               {texts.indications[signature.indication]}
             </Badge>

@@ -24,9 +24,7 @@ export function SignatureItem({ signature, t }: { signature: SignatureRecord; t:
     <li className="rounded-lg border border-rule bg-card px-5 py-4 shadow-lift">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="heading min-w-0 text-xl">
-          <bdi className="[overflow-wrap:anywhere]">
-            {signature.signer || describeName(signature.field, t)}
-          </bdi>
+          <bdi className="[overflow-wrap:anywhere]">{signature.signer || describeName(signature, t)}</bdi>
         </h3>
         <Badge tone={indicationTones[indication]}>{t.indications[indication]}</Badge>
       </div>

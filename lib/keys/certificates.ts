@@ -106,6 +106,16 @@ export function makeSigner(person: SignerSubject, validity: Validity, issuer: Is
   return issue(issuer, { subject, validity, extractable: false, usage })
 }
 
+/** The serialNumber in the subject of a signer's certificate. */
+export function signerSerialNumber(signerId: number): string {
+  return `signer-${signerId}`
+}
+
+/** Whether a certificate of this installation was issued to a signer. */
+export function isOfSigner(certificate: Uint8Array): boolean {
+  return /^serialNumber=signer-\d+$/m.test(new X509Certificate(certificate).subject)
+}
+
 /**
  * The installation's time-stamping authority under the root (RFC 3161 2.3): time stamps are its key's only use.
  * @returns an extractable P-256 key, so that it can be wrapped and stored.

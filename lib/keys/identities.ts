@@ -17,7 +17,13 @@ import {
   type TenantScope,
   untilAuthorityExpires,
 } from './authorities.ts'
-import { makeRoot, makeSigner, makeTimeStampingAuthority, type SignerSubject } from './certificates.ts'
+import {
+  makeRoot,
+  makeSigner,
+  makeTimeStampingAuthority,
+  type SignerSubject,
+  signerSerialNumber,
+} from './certificates.ts'
 import { makeIdentity } from './custody.ts'
 import { loadOperatorKey } from './operator-keys.ts'
 import { loadOwnStamping, stampWith } from './own-time-stamps.ts'
@@ -75,7 +81,7 @@ export async function createSignerIdentity(
   testMode: boolean,
   keys?: TenantKeys,
 ): Promise<SignerIdentity> {
-  const person = { name: signer.name, email: signer.email, serialNumber: `signer-${signer.id}` }
+  const person = { name: signer.name, email: signer.email, serialNumber: signerSerialNumber(signer.id) }
   const operatorAuthority = testMode ? null : await loadOperatorKey('authority')
   const authority = operatorAuthority ?? (await loadAuthority(scope, testMode, keys))
   const { identity, certificateRow } = await issue(person, scope, authority)

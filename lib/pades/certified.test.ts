@@ -342,6 +342,35 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
   })
 })
 
+test('of a signature in a field that the author named as a seal of ours, validation data is loaded', async () => {
+  const widget = '/Type /Annot /Subtype /Widget /F 4 /FT /Sig'
+  const form = buildPdf({
+    catalog: '/AcroForm << /Fields [26 0 R 27 0 R] /SigFlags 3 >>',
+    objects: {
+      26: `<< ${widget} /Rect [50 500 200 560] /T (paraph-aaaaaa-seal) >>`,
+      27: `<< ${widget} /Rect [0 0 0 0] /T (author) >>`,
+      1001: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [26 0 R 27 0 R] >>',
+    },
+  })
+  const certified = await certifyForm(fixture, form, 2)
+  const { bytes } = await prepare(fixture, certified, {
+    zones: await importZones(certified),
+    signers: [ada],
+  })
+  const input = { signer: ada, identity: fixture.ada, at: time, values: {}, signature: text }
+  const sealed = await sealRevision(await signRevision(bytes, input), {
+    identity: fixture.platform,
+    at: time,
+  })
+  const loadValidationMaterial = vi.fn(async () => ({ certificates: [], revocationLists: [] }))
+  const stamp = makeStamping(await testStamper(() => time), time)
+  await extendRevision(sealed, { ...fixture.platform, stamp, loadValidationMaterial })
+  const [certificates] = loadValidationMaterial.mock.lastCall as unknown as [Uint8Array[]]
+  const names = certificates.map(readCommonName)
+  expect(names).toEqual(expect.arrayContaining([ada.name, 'Paraph Platform']))
+  expect(names).not.toContain('Author')
+})
+
 describe('a certified file with two fields of one name, of which the first has a place that is only printed', () => {
   let certified: Uint8Array
 

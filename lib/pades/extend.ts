@@ -45,7 +45,7 @@ export async function extendRevision(bytes: Uint8Array, identity: StampingIdenti
 
 /**
  * The signatures and time stamps of one process. In a certified file those in the author's fields are among them, which
- * are later than any signature that the file had before.
+ * are later than any signature that the file had before, and may have names of another process.
  */
 function listSignatures(pdf: PDF, tag: string, seal: PdfDict): SignedField[] {
   const authorFieldCount = (readZones(seal) ?? []).filter(({ type }) => type === 'signature').length
@@ -53,7 +53,7 @@ function listSignatures(pdf: PDF, tag: string, seal: PdfDict): SignedField[] {
   return [
     ...signed.filter(({ name }) => parseFieldName(name)?.tag === tag),
     ...signed
-      .filter(({ name, end }) => !parseFieldName(name) && !Number.isNaN(end))
+      .filter(({ name, end }) => parseFieldName(name)?.tag !== tag && !Number.isNaN(end))
       .toSorted((a, b) => b.end - a.end)
       .slice(0, authorFieldCount),
   ]

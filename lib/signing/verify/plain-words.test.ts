@@ -109,6 +109,16 @@ describe('a field', () => {
   })
 
   it.each(signerLocales)('has no technical name in %s', (locale) => {
-    expect(describeName('paraph-Ab12-signature-1-1', getVerifyTexts(locale))).not.toContain('paraph')
+    const unnamed = { ...signature, field: 'paraph-Ab12-signature-1-1' }
+    expect(describeName(unnamed, getVerifyTexts(locale))).not.toContain('paraph')
+  })
+
+  it('of a seal says so only where the signature is one', () => {
+    const unnamed = { ...signature, field: 'paraph-Ab12-seal' }
+    expect(describeName(unnamed, en)).toBe(describeKind(unnamed, en))
+    expect(describeName({ ...unnamed, kind: 'seal', vouched_by: 'installation' }, en)).toBe(
+      'Seal of this service',
+    )
+    expect(describeName({ ...unnamed, field: 'Rent' }, en)).toBe('Rent')
   })
 })

@@ -46,9 +46,9 @@ export function describeField(
   return page === null ? name : fill(t.changes.place, { name, page })
 }
 
-/** The name of a signature field: what ours are for, as their names are technical. */
-export function describeName(field: string, t: VerifyTexts): string {
-  return findFieldKind(field, t) ?? field
+/** The name of a signature field: of those that are named as ours the kind of the signature, as their names are technical. */
+export function describeName(signature: SignatureRecord, t: VerifyTexts): string {
+  return ownField.test(signature.field) ? describeKind(signature, t) : signature.field
 }
 
 /** The role in the name of a field of this service (`fieldName`). */

@@ -106,7 +106,7 @@ function describeSignature(signature: SignatureRecord, t: VerifyTexts): ReportPe
   const changes = signature.changes.slice(0, MAX_CHANGES)
   const more = signature.changes_omitted + signature.changes.length - changes.length
   return {
-    name: signature.signer || describeName(signature.field, t),
+    name: signature.signer || describeName(signature, t),
     detail: email ? `${kind} · ${email}` : kind,
     outcome: t.indications[indication],
     isPositive: indication === 'TOTAL_PASSED',

@@ -3,8 +3,16 @@ import { X509Certificate } from 'node:crypto'
 import { SubjectAlternativeNameExtension } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#lib/core/clock'
-import { makeAuthority, makeRoot, makeSigner, makeTimeStampingAuthority } from '#lib/keys/certificates'
+import {
+  makeAuthority,
+  makeRoot,
+  makeSeal,
+  makeSigner,
+  makeTimeStampingAuthority,
+  signerSerialNumber,
+} from '#lib/keys/certificates'
 import { makeIdentity } from '#lib/keys/custody'
+import type { KeyPair } from '#lib/keys/key-pair'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import { getKeyFingerprint } from '#lib/pades/cms/certificate-facts'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
@@ -549,6 +557,29 @@ describe('the key of an organisation’s own seal', () => {
     const known = { kind: 'seal', time_source: 'service', issued_here: true, evidence: 'process:1' }
     expect(withSeal([certificate])).toEqual(known)
   })
+})
+
+it('calls the signature of a signer no seal, whatever the author of the file named its field', async () => {
+  const root = await makeRoot('Root', validForDays(30 * 365))
+  const named = { commonName: 'A', organization: 'A' }
+  const authority = await makeAuthority(named, validForDays(15 * 365), root)
+  const person = { name: 'Ada', email: 'ada@example.com', serialNumber: signerSerialNumber(7) }
+  const [signer, seal] = await Promise.all([
+    makeSigner(person, validForDays(365), authority),
+    makeSeal(named, validForDays(365), authority),
+  ])
+  const getKinds = ({ certificate }: KeyPair) =>
+    ['certification', 'seal', 'signature-1'].map((role) => {
+      const chain = [authority.certificate, root.certificate]
+      const changes = { certificate, otherCertificates: chain, fieldName: `paraph-aaaaaa-${role}` }
+      const signatures = [{ ...report.signatures[0]!, ...changes }]
+      const anchor = { ...toAnchor(root.certificate), isOwn: true }
+      const record = presentVerification({ ...report, signatures }, [anchor], addDays(validFrom, 1))
+      expect(record.signatures[0]!.issued_here).toBe(true)
+      return record.signatures[0]!.kind
+    })
+  expect(getKinds(signer)).toEqual(['signature', 'signature', 'signature'])
+  expect(getKinds(seal)).toEqual(['seal', 'seal', 'signature'])
 })
 
 it('counts time stamps of others not as signers that are unknown here', async () => {

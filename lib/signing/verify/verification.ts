@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import { isOfSigner } from '#lib/keys/certificates'
 import { findPathWeakness } from '#lib/pades/chains/weakness'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
@@ -123,12 +124,13 @@ function presentSignature(
 ): Omit<SignatureRecord, 'proven_at'> {
   const chain = findChain(signature, trust, proof)
   const trusted = chain !== null && !chain.root.testMode
-  const isIssuedHere = chain?.root.isOwn || tenantSeals.has(getFingerprint(signature.certificate))
+  const isTenantSeal = tenantSeals.has(getFingerprint(signature.certificate))
+  const isIssuedHere = chain?.root.isOwn || isTenantSeal
   const weaknesses = findWeaknesses(signature, chain, proof)
   const conclusion = conclude(signature, weaknesses, trusted ? chain : null, proof, now)
   return {
     field: signature.fieldName,
-    kind: getKind(signature, isIssuedHere),
+    kind: getKind(signature, isTenantSeal || (isIssuedHere && !isOfSigner(signature.certificate))),
     signer: signature.signerName,
     issuer: signature.issuerName,
     serial_number: signature.serialNumber.toLowerCase(),
@@ -231,10 +233,13 @@ function findClock(
   }
 }
 
-/** Only of certificates of this installation do the names of fields say what a signature is for. */
-function getKind({ fieldName, subFilter }: SignatureReport, isIssuedHere: boolean): SignatureRecord['kind'] {
+/**
+ * Only of certificates for seals of this installation do the names of fields say what a signature is for: of a file that
+ * its author certified the author's own fields are signed, whatever their names.
+ */
+function getKind({ fieldName, subFilter }: SignatureReport, mayBeSeal: boolean): SignatureRecord['kind'] {
   if (isTimeStampFilter(subFilter)) return 'time_stamp'
-  const role = isIssuedHere ? parseFieldName(fieldName)?.role : undefined
+  const role = mayBeSeal ? parseFieldName(fieldName)?.role : undefined
   return role === 'certification' || role === 'seal' ? 'seal' : 'signature'
 }
 
