@@ -224,6 +224,36 @@ describe('with notices, a document', () => {
     },
   )
 
+  it.each<[string, (id: number) => Promise<unknown>]>([
+    [
+      'its hold was released',
+      async (id) => {
+        await setLegalHold(tenant.ctx, id, { on: true })
+        await setLegalHold(tenant.ctx, id, { on: false })
+      },
+    ],
+    [
+      'the deletion was switched off and on',
+      async () => {
+        await updateAccount(tenant.ctx, { delete_after_retention: false })
+        await updateAccount(tenant.ctx, { delete_after_retention: true })
+      },
+    ],
+  ])(
+    'stays until the day that its notice names has passed if %s since, and no more notices are wanted',
+    async (_, change) => {
+      const id = await addRetained(-3)
+      const announced = addDays(start, -1)
+      expect(await subjectsOn(announced)).toEqual(noticeFrom(announced))
+      await change(id)
+      await updateAccount(tenant.ctx, { end_notice_days: null })
+      expect(await subjectsOn(addDays(start, 1))).toEqual([])
+      expect(await countOn(addDays(start, 1))).toBe(1)
+      expect(await countOn(addDays(announced, notices))).toBe(1)
+      expect(await countOn(addDays(announced, notices + 1))).toBe(0)
+    },
+  )
+
   it('of test mode is deleted without', async () => {
     await addRetained(-3, { ...tenant.ctx, testMode: true })
     expect(await subjectsOn(start)).toEqual([])

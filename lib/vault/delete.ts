@@ -92,7 +92,7 @@ interface EndedDocument {
 /**
  * The documents to delete that come after `last`, a batch; none if the tenant has not enabled it, or is suspended. With
  * notices, one stays for so many days after its own at least; all stay as long after a suspension. The day that a notice
- * names must have passed also if no more notices are wanted.
+ * names must have passed also if no more notices are wanted, when none takes the place of one that is outdated.
  */
 function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
   const { tenantId, expiresAt, id, testMode, holdSetAt } = vaultDocuments
@@ -100,7 +100,8 @@ function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
   const lastDay = sql`(
     select max(greatest(${endNotices.endsOn}, (${endNotices.createdAt} at time zone 'UTC')::date + coalesce(${endNoticeDays}, 0)))
     from ${endNotices} where ${endNotices.tenantId} = ${tenantId}
-      and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id} and not ${isOutdated})`
+      and ${endNotices.ending} = 'retention' and ${endNotices.recordId} = ${id}
+      and (${endNoticeDays} is null or not ${isOutdated}))`
   return read(ctx, (reader) =>
     reader
       .select({ id, testMode, expiresAt: sql<string>`${expiresAt}::text` })

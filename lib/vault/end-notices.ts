@@ -12,8 +12,8 @@ const release = sql`${events.type} = 'vault.hold_released'
 export const isReleased = hasHappenedSince(release)
 
 /**
- * SQL: this notice of the retention of a document no longer counts for its deletion, as its legal hold was released or the
- * deletion was switched on since: until then the document was kept, also beyond the day that the notice names.
+ * SQL: while notices are wanted, this one of the retention of a document does not count for its deletion, as its legal hold was
+ * released or the deletion was switched on since: until then the document was kept, also beyond the day that the notice names.
  */
 export const isOutdated = hasHappenedSince(sql`${release} or (${events.type} = 'tenant.updated'
   and ${events.data} #> '{changes,delete_after_retention,to}' = 'true')`)
