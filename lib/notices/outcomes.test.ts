@@ -590,6 +590,30 @@ describe('process.corrected', () => {
       expect(await subjectsTo(first)).toEqual(['Cancelled: Agreement'])
     })
 
+    it('notifies them of the end only, where they are removed in the role of their link and asked later in another', async () => {
+      process = await addSentProcess(tenant, { signers: [{ email: first }, {}, { email: first }] })
+      id = process.signers[0]!.id
+      await newEmails()
+      await remove()
+      expect(await subjectsTo(first)).toEqual([])
+      await cancel()
+      expect(await subjectsTo(first)).toEqual(['Cancelled: Agreement'])
+    })
+
+    it.each([
+      ['are removed in it, too', 'signer', [[], ['No longer needed: Agreement']]],
+      ['get a copy only', 'cc', [['No longer needed: Agreement'], []]],
+    ] as const)('tells who is removed, and has another role, once they %s', async (_, role, expected) => {
+      process = await addSentProcess(tenant, { signers: [{ email: first }, {}, { email: first, role }] })
+      id = process.signers[0]!.id
+      await newEmails()
+      await remove()
+      const told = [await subjectsTo(first)]
+      await removeSigner(tenant.ctx, process.id, process.signers[2]!.id)
+      told.push(await subjectsTo(first))
+      expect(told).toEqual(expected)
+    })
+
     it('notifies them of the end only, where their address is written in another case', async () => {
       await wait()
       await replace('Signer1@example.com')

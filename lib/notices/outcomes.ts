@@ -145,9 +145,10 @@ export async function makeVoidedMails(tx: Tx, ctx: Ctx, event: RecordedEvent): P
 }
 
 /**
- * To a person who was emailed a link, and was removed or replaced: they are no longer asked to sign, approve or read. The
- * correction has not seen an email that was being written; it is withdrawn here, unless it was sent, and written again for
- * who is still asked.
+ * To a person who was emailed a link, and was removed or replaced: they are no longer asked to sign, approve or read. Who is
+ * asked later in another role gets none, and stays one of those who are notified of the end (`findEmailed`). The correction
+ * has not seen an email that was being written; it is withdrawn here, unless it was sent, and written again for who is
+ * still asked.
  */
 export async function makeCorrectedMails(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { change, invited, locale, new_email: newEmail } = event.data
@@ -162,8 +163,7 @@ export async function makeCorrectedMails(tx: Tx, ctx: Ctx, event: RecordedEvent)
   const wasSent =
     (invited === true && emailed === true) || (await findEmailed(tx, ctx, context.row.id, [to])).size > 0
   await withdrawFrom(tx, ctx, Number(event.data.signer_id), to)
-  // Who had no link any more, and still has a role, is asked later.
-  const isAskedLater = invited !== true && roles.length > 0
+  const isAskedLater = roles.some(({ role }) => role !== 'cc')
   if (!wasSent || isAskedLater) return []
   const person = { locale: String(locale), role: (event.data.role ?? null) as SignerRow['role'] | null }
   const body = writeRemovedEmail(context.process, person)
