@@ -10573,7 +10573,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description `used_up`: the limit is reached; `unavailable`: the template has changed so that it no longer fits the link, such as by another name of a role, and `problem` says how; whether its preset values match the patterns of their fields is seen only when somebody begins. Only an `active` link makes new processes.
+             * @description `used_up`: the limit is reached; `unavailable`: nobody can begin now, and `problem` says why: the template has changed so that it no longer fits the link, such as by another name of a role, or the user or API key that made the link may no longer send by it, such as once the user is deleted; whether the preset values of the template match the patterns of their fields is seen only when somebody begins. Only an `active` link makes new processes.
              * @example active
              * @enum {string}
              */

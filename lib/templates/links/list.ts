@@ -4,11 +4,10 @@ import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { findTemplate, loadWholeTemplate } from '../load.ts'
+import { findTemplate } from '../load.ts'
 import type { TemplateRow } from '../present.ts'
-import { findTemplateErrors } from '../sendable.ts'
 import { presentLink } from './present.ts'
-import { findLinkProblem } from './rules.ts'
+import { findLinkProblems } from './problems.ts'
 import type { TemplateLinkRecord } from './schema.ts'
 
 /** The links of a template, a page at a time, newest first; ended ones too. */
@@ -41,16 +40,15 @@ export async function getLink(ctx: Ctx, templateId: number, linkId: number): Pro
   })
 }
 
-/** Links of a template, with whether it still fits them. */
+/** Links of a template, with whether somebody can begin by them. */
 async function presentLinks(
   reader: Reader,
   ctx: Ctx,
   template: TemplateRow,
   rows: TemplateLinkRow[],
 ): Promise<TemplateLinkRecord[]> {
-  const whole = await loadWholeTemplate(reader, ctx, template)
-  const errors = await findTemplateErrors(reader, ctx, whole)
-  return rows.map((row) => presentLink(row, ctx.now, findLinkProblem(row, template.roles, errors)))
+  const problems = await findLinkProblems(reader, ctx, template, rows)
+  return rows.map((row) => presentLink(row, ctx.now, problems.get(row.id) ?? null))
 }
 
 /** @throws AppError `not_found` */

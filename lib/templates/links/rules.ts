@@ -9,7 +9,7 @@ import { findRoleErrors } from '../rules.ts'
 export const linkStatuses = ['active', 'used_up', 'expired', 'ended', 'unavailable'] as const
 export type LinkStatus = (typeof linkStatuses)[number]
 
-/** Whether the dates and the limit of a link let it make processes; `findLinkProblem` tells whether its template does. */
+/** Whether the dates and the limit of a link let it make processes; `findLinkProblems` tells whether all else does. */
 export function getLinkStatus(
   { endedAt, expiresAt, maxUses, uses }: Pick<TemplateLinkRow, 'endedAt' | 'expiresAt' | 'maxUses' | 'uses'>,
   now: Date,
@@ -61,10 +61,10 @@ export function findLinkErrors(
 }
 
 /**
- * Why nobody can begin by a link with the template as it is now; null if somebody can.
+ * How the template, as it is now, lets nobody begin by a link; null if somebody can.
  * @param templateErrors those of `findTemplateErrors`
  */
-export function findLinkProblem(
+export function findTemplateProblem(
   { visitorRole, people }: Pick<TemplateLinkRow, 'visitorRole' | 'people'>,
   roles: TemplateRole[],
   templateErrors: FieldErrors,

@@ -6,11 +6,9 @@ import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import type { ErrorText } from '#lib/messages/errors'
-import { findLinkProblem, getLinkStatus, type LinkStatus } from '../links/rules.ts'
-import { loadWholeTemplate } from '../load.ts'
+import { findLinkProblems } from '../links/problems.ts'
+import { getLinkStatus, type LinkStatus } from '../links/rules.ts'
 import type { TemplateRow } from '../present.ts'
-import { findTemplateErrors } from '../sendable.ts'
-import { makeSenderCtx } from '../sender.ts'
 
 /** The context in which a visitor's request works on the records of the link's tenant. */
 export function makeVisitCtx(meta: RequestMeta, { tenantId }: TenantRef, testMode = false): Ctx {
@@ -38,10 +36,7 @@ export async function findLinkById(
   return link
 }
 
-/**
- * What a visitor who has not begun can do by a link: `unavailable` when its maker may send nothing now, such as while the
- * organisation is suspended, or when the template no longer fits the link, with the reason for the sender.
- */
+/** What a visitor who has not begun can do by a link; `unavailable` with the reason, which is for the sender. */
 export async function findVisitStatus(
   reader: Reader,
   job: Ctx,
@@ -49,11 +44,7 @@ export async function findVisitStatus(
   template: TemplateRow,
 ): Promise<{ status: LinkStatus; problem?: ErrorText }> {
   const status = getLinkStatus(link, job.now)
-  if (status !== 'active') return { status }
-  const ctx = await makeSenderCtx(reader, { ...job, userAgent: null }, link, template.folderId)
-  if ('key' in ctx) return { status: 'unavailable', problem: ctx }
-  const whole = await loadWholeTemplate(reader, job, template)
-  const problem = findLinkProblem(link, template.roles, await findTemplateErrors(reader, job, whole))
+  const problem = (await findLinkProblems(reader, job, template, [link])).get(link.id)
   return problem ? { status: 'unavailable', problem } : { status }
 }
 

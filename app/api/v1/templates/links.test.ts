@@ -9,6 +9,8 @@ import { read, write } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { createFolder } from '#lib/folders/create'
+import { updateFolder } from '#lib/folders/update'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { queueMail } from '#lib/mail/queue'
 import { makeVisitorCodeMails } from '#lib/notices/visitors/link-code'
@@ -36,7 +38,7 @@ import {
 } from '#lib/testing/records/signing-session'
 import { browser, call, callFromNewIp } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
-import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as eraseRoute from '../privacy/erase/route.ts'
 import * as openRoute from '../signing/[token]/open/route.ts'
 import * as signingRoute from '../signing/[token]/route.ts'
@@ -569,6 +571,35 @@ describe('a link whose sender’s side fails', () => {
     await deleteUser(tenant.ctx, member.user.id)
     expect((await begin(link)).status).toBe(409)
     expect((await getLink(link)).problem_detail!.key).toBe('failures.starterDeleted')
+  })
+
+  /** The status that the page of a link shows, and what the list shows to its sender. */
+  async function findShown({ id, template_id, ...link }: TemplateLinkRecord) {
+    const page = await callFromNewIp<LinkBody>(visitRoute.GET, { params: { token: getToken(link) } })
+    const params = { id: template_id }
+    const list = await call<{ data: TemplateLinkRecord[] }>(linksRoute.GET, { params, as: tenant })
+    const listed = list.body.data.find((found) => found.id === id)!
+    return [page.body.data.status, listed.status, listed.problem_detail?.key]
+  }
+
+  it.each<[string, (maker: Member, folderId: number) => Promise<unknown>, string]>([
+    ['is deleted', ({ user }) => deleteUser(tenant.ctx, user.id), 'failures.starterDeleted'],
+    [
+      'has no access to its folder any more',
+      (_, folderId) => updateFolder(tenant.ctx, folderId, { access: [] }),
+      'failures.starterHasNoFolderAccess',
+    ],
+  ])('because its maker %s: its sender sees the same as who opens it', async (_, end, key) => {
+    const member = await tenant.addMember('user')
+    const folder = await createFolder(tenant.ctx, { name: `Of ${key}`, access: [member.user.id] })
+    const { id } = await addTemplate(tenant, { folder_id: folder.id })
+    const [link, other] = [await makeLink({}, { id, as: member }), await makeLink({}, { id })]
+    const ended = await makeLink({}, { id, as: member })
+    await endLink(ended)
+    await end(member, folder.id)
+    expect(await findShown(link)).toEqual(['unavailable', 'unavailable', key])
+    expect(await findShown(other)).toEqual(['active', 'active', undefined])
+    expect(await findShown(ended)).toEqual(['ended', 'ended', undefined])
   })
 
   it('because its organisation is suspended: only who has begun gets a code, and the answers are the same', async () => {
