@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { users } from '#db/schema/identity'
 import { archiveAddresses, mails } from '#db/schema/mail'
-import { signers } from '#db/schema/processes'
+import { processDocuments, signers } from '#db/schema/processes'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { addDays, addSeconds, moveClock, now } from '#lib/core/clock'
@@ -488,6 +488,30 @@ describe('process.corrected', () => {
     await removeSigner(tenant.ctx, id, signers[1]!.id)
     const corrections = (await loadEvents(tenant, id)).filter(({ type }) => type === 'process.corrected')
     expect(corrections.map(({ data }) => data.emailed)).toEqual([true])
+  })
+
+  it('the sender learns of a forwarded email only from who has not opened the documents, also before they were made again', async () => {
+    const { id, signers } = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }, {}] })
+    const { tenantId } = tenant.ctx
+    await newEmails()
+    const sent = await write(tenant.ctx, (tx) =>
+      tx.update(mails).set({ status: 'sent', sentAt: now() }).where(eq(mails.tenantId, tenantId)).returning(),
+    )
+    const { process } = await loadRows(tenant, id)
+    const isInvited = ({ email }: { email: string }) => sent.some(({ recipient }) => recipient === email)
+    await write(tenant.ctx, (tx) => markViewed(tx, tenant.ctx, process, signers[1]!))
+    await write(tenant.ctx, (tx) => tx.update(processDocuments).set({ revision: 1 }))
+    await removeSigner(tenant.ctx, id, signers[2]!.id)
+    const people = (await getProcess(tenant.ctx, id)).signers.filter(isInvited)
+    expect(people.map(({ status }) => status)).toEqual(['notified', 'notified'])
+    for (const { id: mailId, failureJob } of sent) {
+      const elsewhere = { recipient: 'former@example.com', isGivenUp: false, reason: '550 No such user' }
+      await failReturned({ tenantId, mailId }, { names: [], failures: [elsewhere] })
+      const data = failureJob!.data as object as DeliveryFailure
+      await recordDeliveryFailure({ ...data, tenantId, mailId, forwarded: true })
+    }
+    const failures = (await loadEvents(tenant, id)).filter(({ type }) => type === 'signature.delivery_failed')
+    expect(failures.map(({ data }) => data.signer_id)).toEqual([signers[0]!.id])
   })
 
   it('the sender learns of an email that was forwarded, and of its return from its own address', async () => {

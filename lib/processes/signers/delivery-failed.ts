@@ -1,8 +1,10 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { whereIndexed } from '#db/lists/members'
+import { events } from '#db/schema/audit'
 import { type FailureJob, mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
+import { toChainName } from '#lib/audit/events'
 import { now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { maskPhoneNumber } from '#lib/core/phone-number'
@@ -56,7 +58,7 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
     // A message that is refused at once may have a code, which also opens signed documents.
     const isLate = (returned || forwarded) && !copy
     const asked = isLate ? await findAsked(tx, ctx, process, ofLink) : ofLink
-    const concerned = forwarded && !copy ? asked.filter(({ status }) => status === 'notified') : asked
+    const concerned = forwarded && !copy ? await findUnopened(tx, ctx, process, asked) : asked
     const [signer] = concerned
     if (!signer) return
     const ids = concerned.map(({ id }) => id)
@@ -78,6 +80,31 @@ async function findAsked(tx: Tx, ctx: Ctx, process: ProcessRow, people: SignerRo
   if (!processCan.sign(process).allowed) return []
   const awaited = await findAwaited(tx, ctx, process, people)
   return people.filter((person) => signerCan.sign(person).allowed || awaited.includes(person))
+}
+
+/**
+ * Those of these people who have not opened the documents since they were invited. By the trail: a signer who opened
+ * documents that were made again since is `notified`, too.
+ */
+async function findUnopened(
+  tx: Tx,
+  { tenantId }: Ctx,
+  process: ProcessRow,
+  people: SignerRow[],
+): Promise<SignerRow[]> {
+  const openings = await tx
+    .select({ signerId: sql<string>`${events.data} ->> 'signer_id'`, at: events.occurredAt })
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, tenantId),
+        eq(events.chain, toChainName({ process: process.id })),
+        eq(events.type, 'signature.viewed'),
+      ),
+    )
+  const hasOpened = ({ id, invitedAt }: SignerRow) =>
+    openings.some(({ signerId, at }) => Number(signerId) === id && at >= invitedAt!)
+  return people.filter((person) => person.status === 'notified' && !hasOpened(person))
 }
 
 /**
