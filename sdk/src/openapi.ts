@@ -2472,7 +2472,7 @@ export interface webhooks {
         };
     };
     "signature.viewed": {
-        /** The pages were shown to the signer for the first time. Once the documents were made again, as after a correction before the first signature, it comes again. */
+        /** The pages were shown to the signer for the first time; also for the first time since a correction gave the signer another link, or since the documents were made again before the first signature, after a correction or a hand-over. */
         post: {
             parameters: {
             };
