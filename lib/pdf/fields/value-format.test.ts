@@ -16,6 +16,9 @@ test.each([
   ['AFSpecial_Format(2);', '2125550123', '(212) 555-0123'],
   ['AFSpecial_Format(2);', '5550123', '555-0123'],
   ['AFSpecial_Format(3);', '123-45-6789', '123-45-6789'],
+  ['AFSpecial_Format(2);', '212.555.0123', '(212) 555-0123'],
+  ['AFNumber_Format(0, 1, 0, 0, "", true)', '999999999999999', '999999999999999'],
+  ['AFNumber_Format(2, 1, 0, 0, "", true)', '9999999999999.99', '9999999999999.99'],
 ])('%s shows %s as %s', (F, value, shown) => {
   expect(formatByScript({ F }, value)).toBe(shown)
 })
@@ -23,12 +26,18 @@ test.each([
 test.each([
   ['AFNumber_Format(2, 0, 0, 0, "$", true);', 'on request'],
   ['AFNumber_Format(2, 0, 0, 0, "$", true);', '9'.repeat(22)],
+  // A number in floating point has no more digits that are certain.
+  ['AFNumber_Format(0, 1, 0, 0, "", true)', '12345678901234567890'],
+  ['AFNumber_Format(20, 1, 0, 0, "", true)', '0.1'],
   // A negative number is red, without a sign.
   ['AFNumber_Format(2, 0, 1, 0, "$", true);', '-5'],
   ['AFNumber_Format(2, 0, 0, 0, "$", true); event.value += "!"', '5'],
   ['AFPercent_Format(2, 0, true)', '0.19'],
   ['AFSpecial_Format(3);', '12345'],
   ['AFSpecial_Format(3);', '123-45-678X'],
+  ['AFSpecial_Format(0);', '-1234.5'],
+  ['AFSpecial_Format(0);', '-12345'],
+  ['AFSpecial_Format(1);', '12.3456789'],
   ['AFDate_FormatEx("dd.mm.yyyy");', '2026-03-01'],
   ['event.value = event.value.toUpperCase()', 'Ada'],
 ])('%s with the value %s is not understood', (F, value) => {

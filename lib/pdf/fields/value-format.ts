@@ -21,8 +21,8 @@ const separators = [
 /** The digits of `AFSpecial_Format` by its argument: postcodes, telephone numbers, social security numbers. */
 const specialPatterns = [['99999'], ['99999-9999'], ['(999) 999-9999', '999-9999'], ['999-99-9999']]
 
-/** A larger number has an exponent. */
-const largestNumber = 1e21
+/** A number in floating point has at least as many digits that are exact. */
+const exactDigits = 15
 
 /**
  * A value as the format script of its field shows it: `AFNumber_Format`, `AFPercent_Format` or `AFSpecial_Format`. Null
@@ -50,8 +50,9 @@ export function formatByScript(scripts: FieldScripts, value: string): string | n
   return patterns.map((pattern) => printDigits(pattern, value)).find((text) => text !== null) ?? null
 }
 
+/** Null for a number with more digits than are exact. */
 function printNumber(number: number, decimals: number, style: number): string | null {
-  if (number >= largestNumber) return null
+  if (number >= 10 ** (exactDigits - decimals)) return null
   const [thousands, point] = separators[style]!
   const [whole, fraction] = number.toFixed(decimals).split('.')
   const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, thousands)
@@ -60,9 +61,18 @@ function printNumber(number: number, decimals: number, style: number): string | 
 
 /** The digits of a value in the places of a pattern; null where they are not as many, or other characters are among them. */
 function printDigits(pattern: string, value: string): string | null {
-  const digits = [...value.replace(/[-\s().]/g, '')]
-  if (digits.join('').search(/\D/) !== -1 || digits.length !== pattern.match(/9/g)!.length) return null
+  const groups = pattern.match(/9+/g)!.map(({ length }) => `(\\d{${length}})`)
+  const found = new RegExp(`^[\\s(]*${groups.join('[-\\s().]*')}\\s*$`).exec(value)
+  if (!found) return null
+  const digits = [...found.slice(1).join('')]
   return pattern.replace(/9/g, () => digits.shift()!)
+}
+
+/** The text that the normal appearance of a widget draws; null where it cannot be read. */
+export function readDrawing(pdf: PDF, widget: PdfDict): string | null {
+  const resolve = resolver(pdf)
+  const normal = asDict(widget.get('AP', resolve))?.get('N', resolve)
+  return normal instanceof PdfStream ? readDrawnText(pdf, normal) : null
 }
 
 /**
@@ -70,14 +80,11 @@ function printDigits(pattern: string, value: string): string | null {
  * of thousands in it; digits alone also with words beside them. One that cannot be read does not.
  */
 export function showsValue(pdf: PDF, widget: PdfDict, value: string): boolean {
-  const resolve = resolver(pdf)
-  const normal = asDict(widget.get('AP', resolve))?.get('N', resolve)
-  const drawn = normal instanceof PdfStream ? (readDrawnText(pdf, normal) ?? '') : ''
-  const shown = (/\p{L}/u.test(value) ? drawn : drawn.replace(/\p{L}/gu, '')).replace(
-    /(?<=\d)[.,'’](?=\d{3}(?!\d))/g,
-    '',
-  )
-  return significant(value) !== '' && significant(shown) === significant(value)
+  const drawn = readDrawing(pdf, widget) ?? ''
+  const shown = /\p{L}/u.test(value) ? drawn : drawn.replace(/\p{L}/gu, '')
+  const ungrouped = shown.replace(/(?<=\d)[.,'’](?=\d{3}(?!\d))/g, '')
+  const expected = significant(value)
+  return expected !== '' && [shown, ungrouped].some((text) => significant(text) === expected)
 }
 
 /** Letters, digits, and what the size and sign of a number depend on. */
