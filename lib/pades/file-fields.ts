@@ -1,19 +1,24 @@
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
 import { cleanLine } from '#lib/core/text/clean'
 import { errorText } from '#lib/messages/errors'
-import { inspect, resolver } from '#lib/pdf/check/inspect'
-import { drawAuthorValue } from '#lib/pdf/fields/author-fields'
+import { findInheritedEntry, inspect, resolver } from '#lib/pdf/check/inspect'
+import { drawAuthorCheckbox, drawAuthorValue } from '#lib/pdf/fields/author-fields'
 import { isOn } from '#lib/pdf/fields/buttons'
-import { readChoices } from '#lib/pdf/fields/choices'
-import { readExactKeys } from '#lib/pdf/file/exact-names'
+import { readChoices, shownChoice } from '#lib/pdf/fields/choices'
+import { excludesOthers } from '#lib/pdf/fields/flags'
+import { formatByScript } from '#lib/pdf/fields/value-format'
+import { findExactEntry, readExactKeys, readExactName } from '#lib/pdf/file/exact-names'
 import { textString } from '#lib/pdf/file/objects'
-import { readButtons } from '#lib/pdf/import/buttons'
-import { importedFields } from '#lib/pdf/import/form-fields'
+import { type Buttons, readButtons } from '#lib/pdf/import/buttons'
+import { fillableFields } from '#lib/pdf/import/form-fields'
 import type { ReadField } from '#lib/pdf/import/read-field'
 import { isNumberField } from '#lib/pdf/import/scripts'
+import type { Widgets } from '#lib/pdf/import/values'
+import type { Widget } from '#lib/pdf/import/widgets'
 import type { FontBook } from '#lib/pdf/text/fonts'
 import type { FieldType, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
+import { type GivenText, hasText, isShown, listHolders, readStored } from './kept-fields.ts'
 
 /** A form field of a certified file, and the zones that were imported from it. */
 export interface BoundField {
@@ -25,6 +30,7 @@ type Values = Readonly<Record<string, string | boolean>>
 
 /** Positions are stored to a thousandth of a point, and added up. */
 const tolerance = 0.02
+const off = PdfName.of('Off')
 
 /**
  * The form fields that zones were imported from: a certified file takes no other fields, so its own are filled in.
@@ -32,7 +38,7 @@ const tolerance = 0.02
  */
 export function bindZones(pdf: PDF, zones: readonly Zone[]): BoundField[] {
   if (zones.length === 0) return []
-  const sources = importedFields(pdf, inspect(pdf).pages)
+  const sources = fillableFields(pdf, inspect(pdf).pages)
   const bound = new Map<ReadField, Zone[]>()
   for (const zone of zones) {
     const source = sources.find((candidate) => isSource(candidate, zone))
@@ -55,12 +61,12 @@ export function listSharedFields(bound: readonly BoundField[]): BoundField[] {
 }
 
 function isSource({ field, widgets }: ReadField, zone: Zone): boolean {
-  const isAt = (box: { x: number; y: number; width: number; height: number }) =>
-    (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(box[side] - zone[side]) < tolerance)
-  return (
-    toKind(field.type) === toKind(zone.type) &&
-    widgets.some((widget) => widget.page.number === zone.page && isAt(widget))
-  )
+  return toKind(field.type) === toKind(zone.type) && widgets.some((widget) => isAt(widget, zone))
+}
+
+function isAt(widget: Widget, zone: Zone): boolean {
+  const isOnSide = (side: 'x' | 'y' | 'width' | 'height') => Math.abs(widget[side] - zone[side]) < tolerance
+  return widget.page.number === zone.page && (['x', 'y', 'width', 'height'] as const).every(isOnSide)
 }
 
 /** The types of zones that one kind of form field has. */
@@ -69,8 +75,8 @@ function toKind(type: FieldType): string {
 }
 
 /**
- * Fills in the fields with the values of their zones, and draws them in the author's style. A field that has its value
- * already stays as it is.
+ * Fills in the fields with the values of their zones, and draws them in the author's style. A field that has and shows its
+ * value already stays as it is.
  * @param numbers the numbers among the values in plain form
  */
 export function fillFileFields(
@@ -80,75 +86,142 @@ export function fillFileFields(
   values: Values,
   numbers: Readonly<Record<string, string>> = {},
 ): void {
-  for (const { source, zones } of bound) {
-    const given = zones.filter((zone) => values[zone.id] !== undefined)
-    const { type, value: current } = source.field
-    const [zone] = given
-    if (!zone || type === 'signature') continue
+  for (const field of bound.flatMap((several) => splitByGiven(several, values))) {
+    const { source, zones } = field
+    const [zone] = zones
+    if (!zone || source.field.type === 'signature') continue
     const value = values[zone.id]!
-    if (type === 'checkbox') {
-      if (isOn(value) !== (current === 'true')) selectState(pdf, source, isOn(value))
-    } else if (type === 'radio') {
-      const option = given.find(({ id }) => values[id] === true)?.options?.[0] ?? null
-      if (option !== current) selectState(pdf, source, option ?? false)
+    if (source.field.type === 'checkbox') selectState(pdf, fonts, source, isOn(value))
+    else if (source.field.type === 'radio') {
+      const chosen = zones.find(({ id }) => values[id] === true)
+      selectState(pdf, fonts, source, chosen?.options?.[0] ?? false)
     } else {
       const number = numbers[zone.id] ?? (value === zone.value ? zone.number : undefined)
-      setText(pdf, fonts, source, String(value), number)
+      const isKept = zone.value === undefined || (zone.value === value && zone.number === number)
+      setText(pdf, fonts, source, { text: String(value), number, isKept })
     }
   }
 }
 
+/**
+ * A field, with those of its zones that get a value; several where its dictionaries get different ones, as those of one name
+ * are read as one field while they have the same value or none.
+ */
+function splitByGiven({ source, zones }: BoundField, values: Values): BoundField[] {
+  const given = zones.filter(({ id }) => values[id] !== undefined)
+  const dictionaries = Map.groupBy(source.widgets, ({ field }) => field)
+  if (source.field.type === 'radio' || given.length === 0 || dictionaries.size === 1)
+    return [{ source, zones: given }]
+  const zoneOf = new Map(
+    [...dictionaries].map(([field, places]) => [
+      field,
+      given.find((zone) => places.some((place) => isAt(place, zone))) ?? given[0]!,
+    ]),
+  )
+  const parts = Map.groupBy(source.widgets, ({ field }) => values[zoneOf.get(field)!.id])
+  return [...parts.values()].map((widgets, index) => {
+    const fields = new Set(widgets.map(({ field }) => field))
+    const unseen = source.unseen.filter(({ field }) =>
+      dictionaries.has(field) ? fields.has(field) : index === 0,
+    )
+    return {
+      source: { ...source, widgets: widgets as Widgets, unseen },
+      zones: [zoneOf.get(widgets[0]!.field)!],
+    }
+  })
+}
+
 /** @param selection the option of a choice; or whether a check box is ticked */
-function selectState(pdf: PDF, source: ReadField, selection: string | boolean): void {
-  const { widgets, unseen } = source
-  const buttons = readButtons(pdf, widgets)
-  const chosen =
-    buttons.type === 'radio' && typeof selection === 'string'
-      ? buttons.buttons.find(({ option }) => cleanLine(option) === cleanLine(selection))
-      : null
-  const off = PdfName.of('Off')
-  let value = off
-  for (const { dict } of listWidgets(source)) {
+function selectState(pdf: PDF, fonts: FontBook, source: ReadField, selection: string | boolean): void {
+  const holders = listHolders(source)
+  const stored = new Set(holders.map((holder) => findStoredState(pdf, holder)))
+  const chosen = findButton(readButtons(pdf, source.widgets), selection, stored)
+  const settled = chosen ? findSettled(pdf, source, chosen.state) : new Set()
+  const selected: PdfName[] = []
+  for (const { dict, field, page } of listWidgets(source)) {
+    const shown = readExactName(pdf, dict, 'AS')
     const states = listStates(pdf, dict)
-    const state = chosen
-      ? states.find((name) => name.value === chosen.state)
-      : selection === true && states[0]
-    dict.set('AS', state || off)
-    if (state) value = state
+    let state: PdfName | undefined
+    if (selection === true) {
+      state = states[0] ?? selected[0] ?? findTicked(pdf, dict)
+      if (states.length === 0) drawAuthorCheckbox(pdf, fonts, dict, page!.userUnit, state)
+    } else if (chosen && (!settled.has(field) || shown?.value === chosen.state))
+      state = states.find(({ value }) => value === chosen.state)
+    if (state) selected.push(state)
+    const isUnset = !shown && !state && findStoredState(pdf, dict) === off.value
+    if (!isUnset && shown?.value !== (state ?? off).value) dict.set('AS', state ?? off)
   }
-  for (const { field } of [...widgets, ...unseen]) field.set('V', value)
+  for (const holder of holders) {
+    const state = findStoredState(pdf, holder)
+    const isStored = selected.length > 0 ? selected.some(({ value }) => value === state) : state === off.value
+    if (!isStored) holder.set('V', selected.at(-1) ?? off)
+  }
+}
+
+/** The button of an option; of several that whose state the field has. */
+function findButton(buttons: Buttons, selection: string | boolean, stored: ReadonlySet<string>) {
+  if (buttons.type !== 'radio' || typeof selection !== 'string') return undefined
+  const ofOption = buttons.buttons.filter(({ option }) => cleanLine(option) === cleanLine(selection))
+  return ofOption.find(({ state }) => stored.has(state)) ?? ofOption[0]
+}
+
+/** The fields of radio buttons that exclude each other, one of which is in this state: others of it stay off. */
+function findSettled(pdf: PDF, { widgets }: ReadField, state: string): Set<PdfDict> {
+  const inState = widgets.filter(
+    ({ dict, field }) =>
+      readExactName(pdf, dict, 'AS')?.value === state &&
+      excludesOthers(findInheritedEntry(field, 'Ff', resolver(pdf))),
+  )
+  return new Set(inState.map(({ field }) => field))
+}
+
+/** The state that a ticked check box without appearances has. */
+function findTicked(pdf: PDF, widget: PdfDict): PdfName {
+  const names = [findExactEntry(pdf, widget, 'V'), readExactName(pdf, widget, 'AS')]
+  const ticked = names.find((name) => name instanceof PdfName && name.value !== 'Off')
+  return ticked instanceof PdfName ? ticked : PdfName.of('Yes')
+}
+
+function findStoredState(pdf: PDF, holder: PdfDict): string {
+  const value = findExactEntry(pdf, holder, 'V')
+  return value instanceof PdfName ? value.value : 'Off'
 }
 
 function listStates(pdf: PDF, widget: PdfDict): PdfName[] {
   return readExactKeys(pdf, widget, ['AP', 'N']).filter(({ value }) => value !== 'Off')
 }
 
-/** @param number the number of which the text is the notation: scripts of the author's calculate with it */
-function setText(
-  pdf: PDF,
-  fonts: FontBook,
-  source: ReadField,
-  text: string,
-  number: string | undefined,
-): void {
-  const plain = isNumberField(source.scripts) ? number : undefined
-  const current = source.field.value ?? ''
-  if (current === (plain ?? text) || current === number) return
+/** Sets the text of a field where it has another one, and draws it where another one is shown. */
+function setText(pdf: PDF, fonts: FontBook, source: ReadField, given: GivenText): void {
+  const { text, number } = given
   const resolve = resolver(pdf)
-  const choices = readChoices(source.widgets[0].field.get('Opt', resolve), resolve)
+  const choices = readChoices(findInheritedEntry(source.widgets[0].dict, 'Opt', resolve), resolve)
+  const holders = listHolders(source)
+  const changed = new Set(holders.filter((holder) => !hasText(pdf, source, holder, choices, given)))
+  const kept = holders.find((holder) => !changed.has(holder))
   const chosen = choices.find((choice) => cleanLine(choice.text) === cleanLine(text))
-  setValue(source, chosen?.exported ?? plain ?? text)
-  const shown = plain === undefined ? undefined : text
-  for (const { dict, page } of listWidgets(source)) drawAuthorValue(pdf, fonts, dict, page!.userUnit, shown)
+  const plain = isNumberField(source.scripts) ? number : undefined
+  const value = kept ? readStored(pdf, kept) : (chosen?.exported ?? plain ?? text)
+  setStored(changed, value)
+  const formatted = formatByScript(source.scripts, value.trim())
+  const shown = (kept && formatted) ?? (plain === undefined ? undefined : text)
+  const texts = { text, stored: shownChoice(value, choices), formatted }
+  for (const { dict, field, page } of listWidgets(source))
+    if (changed.has(field) || changed.has(dict) || !isShown(pdf, source, dict, texts))
+      drawAuthorValue(pdf, fonts, dict, page!.userUnit, shown)
 }
 
 /** Sets the text of a field without drawing it. */
-export function setValue({ widgets, unseen }: ReadField, value: string): void {
-  for (const { field } of [...widgets, ...unseen]) {
-    field.set('V', textString(value))
+export function setValue(source: ReadField, value: string): void {
+  setStored(listHolders(source), value)
+}
+
+function setStored(holders: Iterable<PdfDict>, value: string): void {
+  for (const holder of holders) {
+    holder.set('V', textString(value))
     // The selection by index and the rich text are those of the value before (tables 228 and 233).
-    field.delete('I')
-    field.delete('RV')
+    holder.delete('I')
+    holder.delete('RV')
   }
 }
 

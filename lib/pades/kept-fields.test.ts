@@ -27,7 +27,8 @@ import { assertSealable } from './trial.ts'
 import { verifyPdf } from './verify.ts'
 
 const signature = { kind: 'text', text: ada.name } as const
-const script = (code: string) => `/AA << /F << /S /JavaScript /JS (${code.replace(/[()]/g, '\\$&')}) >> >>`
+const script = (code: string, trigger = 'F') =>
+  `/AA << /${trigger} << /S /JavaScript /JS (${code.replace(/[()]/g, '\\$&')}) >> >>`
 
 /** The author's fields by name, each with its drawing, except for the buttons. */
 const fields = [
@@ -42,6 +43,7 @@ const fields = [
   '/FT /Ch /Ff 393216 /T (town) /Opt [(Ulm) (Bonn)] /V (Oberammergau)',
   '/FT /Btn /T (agree) /V /On /AS /On /AP << /N << /On 60 0 R /Off 60 0 R >> >>',
   '/FT /Btn /T (decline) /AP << /N << /On 60 0 R /Off 60 0 R >> >>',
+  `/FT /Tx /T (total) /V (0.19) ${script('AFSimple_Calculate("SUM", "rate");', 'C')}`,
 ]
 const firstObject = 20
 const places = fields.map((_, index) => `${firstObject + index} 0 R`).join(' ')
@@ -118,8 +120,9 @@ async function process(
 ) {
   const zones = toZones((await fieldsInFile(file)).fields)
   const { bytes: prepared } = await prepare(fixture, file, { zones, signers: [ada] })
-  const values = { ...keptValues(zones), ...changed }
-  const input = { signer: ada, identity: fixture.ada, at: time, values, numbers, signature }
+  const values = { ...keptValues(zones), total: '0,19', ...changed }
+  const plain = { total: '0.19', ...numbers }
+  const input = { signer: ada, identity: fixture.ada, at: time, values, numbers: plain, signature }
   const signed = await signRevision(prepared, input)
   return { signed, sealed: await sealRevision(signed, { identity: fixture.platform, at: time }) }
 }
@@ -165,6 +168,7 @@ describe('the fields of a certified file', () => {
     ['agree', false, {}],
     ['decline', true, {}],
     ['deposit', '1,25', { deposit: '1.25' }],
+    ['total', '0,2', { total: '0.2' }],
   ])('stay as they are but for %s, which its signer changes', async (name, value, numbers) => {
     const { signed } = await process(certified, { [name]: value }, numbers)
     expect(touchedFields(certified, signed)).toEqual([name])

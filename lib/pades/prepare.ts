@@ -227,12 +227,12 @@ function addOwner(
   }
 }
 
-/** The preset values of zones. */
+/** The preset values of zones; an empty one clears what the author left in the field. */
 function listPresets(bound: BoundField[]): Record<string, string | boolean> {
   const presets = bound.flatMap(({ source, zones }) =>
-    zones.flatMap(({ id, value }): [string, string | boolean][] => {
-      if (source.field.type === 'radio') return isOn(value) ? [[id, true]] : []
-      return value === undefined ? [] : [[id, value]]
+    zones.flatMap(({ id, type, value }): [string, string | boolean][] => {
+      if (value === undefined || type === 'initials') return []
+      return [[id, source.field.type === 'radio' ? isOn(value) : value]]
     }),
   )
   return Object.fromEntries(presets)

@@ -94,7 +94,10 @@ export interface Zone extends ZoneBox {
   page: number
   required: boolean
   label?: string
-  /** Prefilled value; `"true"` ticks a check box. */
+  /**
+   * Prefilled value; `"true"` ticks a check box. An empty one clears the author's field of a certified file, which stays as
+   * it is without one.
+   */
   value?: string
   /** The number of which `value` is the notation, with a decimal point and without grouping. */
   number?: string

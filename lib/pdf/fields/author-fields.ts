@@ -229,10 +229,7 @@ function drawButton(
     const isRadio = (flags & fieldFlags.radio) !== 0
     const shown = isRadio ? state : settled ? (selected ?? state) : (state ?? selected)
     if (!shown || shown === off) return
-    const draw = isRadio ? makeRadioAppearance : makeCheckboxAppearance
-    const box = widgetBox(pdf, widget, userUnit)
-    const [drawnOn, drawnOff] = [true, false].map((isOn) => pdf.context.register(draw(fonts, box, isOn)))
-    widget.set('AP', dict({ N: dict({ [shown.value]: drawnOn, Off: drawnOff }) }))
+    drawStates(pdf, fonts, widget, userUnit, shown, isRadio ? makeRadioAppearance : makeCheckboxAppearance)
     widget.set('AS', shown)
   } else if (settled && selected) {
     const states = readExactKeys(pdf, widget, ['AP', 'N'])
@@ -241,6 +238,30 @@ function drawButton(
     const newState = states.includes(selected) && !isExcluded ? selected : off
     if (newState !== state) widget.set('AS', newState)
   }
+}
+
+/** Gives the author's check box, on a page with this /UserUnit, an appearance for each state. */
+export function drawAuthorCheckbox(
+  pdf: PDF,
+  fonts: FontBook,
+  widget: PdfDict,
+  userUnit: number,
+  ticked: PdfName,
+): void {
+  drawStates(pdf, fonts, widget, userUnit, ticked, makeCheckboxAppearance)
+}
+
+function drawStates(
+  pdf: PDF,
+  fonts: FontBook,
+  widget: PdfDict,
+  userUnit: number,
+  selected: PdfName,
+  draw: typeof makeCheckboxAppearance,
+): void {
+  const box = widgetBox(pdf, widget, userUnit)
+  const [drawnOn, drawnOff] = [true, false].map((isOn) => pdf.context.register(draw(fonts, box, isOn)))
+  widget.set('AP', dict({ N: dict({ [selected.value]: drawnOn, Off: drawnOff }) }))
 }
 
 function listItems(pdf: PDF, list: ReturnType<Entry>): (PdfObject | undefined)[] {

@@ -32,6 +32,13 @@ interface RefusedField {
   message: ErrorText
 }
 
+interface ReadOptions {
+  /** What the signatures of the file lock: none of it is imported. */
+  locks?: readonly SignatureLock[]
+  /** Whether read-only fields without a value count. */
+  withEmpty?: boolean
+}
+
 interface ReadForm {
   fields: ReadField[]
   refused: RefusedField[]
@@ -55,7 +62,7 @@ export function readFormFields(
   const { fields, refused, unseen } = readForm(
     pdf,
     { widgets: found.widgets.filter(isForeign), unseen: found.unseen.filter(isForeign) },
-    locks,
+    { locks },
   )
   const toProblem = ({ widgets: [{ page, name }] }: RefusedField | ReadField, reason: ErrorText) => ({
     ...{ source: 'form' as const, page: page.number, text: name, reason },
@@ -80,17 +87,22 @@ export function importedFields(pdf: PDF, pages: readonly PageGeometry[]): ReadFi
   return readForm(pdf, findWidgets(pdf, pages)).fields
 }
 
+/** The fields that may have been imported: also read-only ones that lost their value since. */
+export function fillableFields(pdf: PDF, pages: readonly PageGeometry[]): ReadField[] {
+  return readForm(pdf, findWidgets(pdf, pages), { withEmpty: true }).fields
+}
+
 function readForm(
   pdf: PDF,
   { widgets, unseen }: ReturnType<typeof findWidgets>,
-  locks: readonly SignatureLock[] = [],
+  options: ReadOptions = {},
 ): ReadForm {
   const fields: ReadField[] = []
   const refused: RefusedField[] = []
   // Fields of one name are one field (ISO 32000-2, 12.7.4.2).
   const groups = [...Map.groupBy(widgets, (widget) => getIdentity(pdf, widget)).values()] as Widgets[]
   for (const widgetsOfField of groups.flatMap((group) => splitByValue(pdf, group))) {
-    const field = readUnlocked(pdf, widgetsOfField, locks)
+    const field = readUnlocked(pdf, widgetsOfField, options)
     if ('message' in field) refused.push(field)
     else fields.push(field)
   }
@@ -131,15 +143,19 @@ function getIdentity(pdf: PDF, { dict, field, name }: Pick<Widget, 'dict' | 'fie
 }
 
 /** The field of widgets; a sentence when a signature locks it, or it cannot be imported. */
-function readUnlocked(pdf: PDF, widgets: Widgets, locks: readonly SignatureLock[]): ReadField | RefusedField {
-  const field = readField(pdf, widgets)
+function readUnlocked(
+  pdf: PDF,
+  widgets: Widgets,
+  { locks = [], withEmpty = false }: ReadOptions,
+): ReadField | RefusedField {
+  const field = readField(pdf, widgets, withEmpty)
   const lock = locks.find(({ isLocked }) => isLocked(widgets[0].name))
   if (!lock || 'message' in field) return field
   return { widgets, message: errorText('import.lockedField', { signature: cleanLine(lock.signature) }) }
 }
 
 /** The field of widgets; a sentence when it cannot be imported. */
-function readField(pdf: PDF, widgets: Widgets): ReadField | RefusedField {
+function readField(pdf: PDF, widgets: Widgets, withEmpty: boolean): ReadField | RefusedField {
   const resolve = resolver(pdf)
   const [{ dict, page, name, rotation, x, y, width, height }] = widgets
   const entry = (key: string) => findInheritedEntry(dict, key, resolve)
@@ -166,7 +182,8 @@ function readField(pdf: PDF, widgets: Widgets): ReadField | RefusedField {
         : null
   const readOnly = (flags & fieldFlags.readOnly) !== 0
   const isCalculated = scripts.C !== undefined
-  if (readOnly && value === null && !isCalculated) return refuse(errorText('import.readOnlyWithoutValue'))
+  if (readOnly && value === null && !isCalculated && !withEmpty)
+    return refuse(errorText('import.readOnlyWithoutValue'))
   const length = kind.type === 'text' ? readNumber(entry('MaxLen')) : null
   const maxLength =
     length !== null && Number.isInteger(length) && length >= 1 ? Math.min(length, maxTextLength) : null

@@ -152,6 +152,27 @@ test('a number goes with its plain form, at every place of its field', () => {
   expect(toPlainNumbers([number, ...others])).toEqual({ 1: '12345.5', '1.0': '12345.5' })
 })
 
+test('a field without a preset is empty until its signer signs, unless its value comes later', () => {
+  const field = {
+    ...{ id: 1, documentId: 1, signerId: 1, type: 'text', value: null, options: [], condition: null },
+    ...{ label: null, validation: {}, layout: {}, readOnly: false, auto: false, formula: null },
+  } as unknown as FieldRow
+  const radio = { ...field, type: 'radio', options: ['a', 'b'], layout: { widgets: [{ option: 'a' }] } }
+  const revision = { documentId: 1, pages: [] } as unknown as CurrentRevision
+  const process = { options: { locale: 'en' }, testMode: false } as ProcessRow
+  const presetOf = (changed: object, signedAt: Date | null = null) => {
+    const signers = [{ id: 1, name: 'Ada', role: 'signer', signedAt }] as SignerRow[]
+    const fields = [{ ...field, ...changed } as FieldRow]
+    return toPrepareInput({ process, documents: [revision], signers, fields }, revision).zones[0]!.value
+  }
+  expect(presetOf({})).toBe('')
+  expect(presetOf({ value: 'preset', condition: { field: 'other', filled: true } })).toBe('')
+  expect(presetOf(radio)).toBe('false')
+  for (const later of [{ auto: true }, { formula: '{{a}}' }, { ...radio, auto: true }])
+    expect(presetOf(later)).toBeUndefined()
+  expect(presetOf({}, time)).toBeUndefined()
+})
+
 test('what a signer enters before the preparation has run is no part of the certified file', () => {
   const entered = {
     ...{ id: 1, documentId: 1, signerId: 1, type: 'text', value: 'typed', options: [], condition: null },

@@ -25,11 +25,12 @@ export function toPrepareInput(
   { process, documents: revisions, signers, fields }: ProcessData,
   revision: CurrentRevision,
 ): Omit<PrepareInput, 'certify' | 'at'> {
+  const idsOfSigned = new Set(signers.filter(({ signedAt }) => signedAt !== null).map(({ id }) => id))
   return {
     // A quick signer may have signed before this runs: their values belong into their own revision.
     zones: withoutSignersValues(fields, signers)
       .filter(({ documentId, type }) => documentId === revision.documentId && type !== 'attachment')
-      .flatMap((field) => toZones(field, process.options.locale)),
+      .flatMap((field) => toZones(field, process.options.locale, idsOfSigned.has(field.signerId))),
     signers: toEngineSigners(signers),
     language: process.options.locale,
     pages: revision.pages,
@@ -57,15 +58,19 @@ export function findTextLanguage(signerLocale: string, processLocale: string): s
   return /^(ja|zh)\b/.test(signerLocale) ? signerLocale : processLocale
 }
 
-/** A field as zones of the PDF engine: one, and one for each further place or button. */
-function toZones(field: ProcessField, locale: string): Zone[] {
-  const zone = toZone(field, locale)
+/**
+ * A field as zones of the PDF engine: one, and one for each further place or button.
+ * @param isSigned whether its signer has signed
+ */
+function toZones(field: ProcessField, locale: string, isSigned: boolean): Zone[] {
+  const isLater = isSigned || field.auto || field.formula !== null
+  const zone = { ...(!isLater && { value: '' }), ...toZone(field, locale) }
   const places = buttonsAndPlaces(field)
   if (!hasButtons(field)) return [zone, ...places.map((place) => ({ ...zone, ...place.box, id: place.id }))]
   return places.map(({ id, box, option }) => ({
     ...{ ...zone, ...box, id, group: zone.id, options: [option] },
     square: field.layout.squares === true,
-    value: String(zone.value === option),
+    ...(zone.value !== undefined && { value: String(zone.value === option) }),
   }))
 }
 
