@@ -68,11 +68,17 @@ function printDigits(pattern: string, value: string): string | null {
   return pattern.replace(/9/g, () => digits.shift()!)
 }
 
+/** What was read of appearances: widgets may share one. */
+const drawings = new WeakMap<PdfStream, string | null>()
+
 /** The text that the normal appearance of a widget draws; null where it cannot be read. */
 export function readDrawing(pdf: PDF, widget: PdfDict): string | null {
   const resolve = resolver(pdf)
   const normal = asDict(widget.get('AP', resolve))?.get('N', resolve)
-  return normal instanceof PdfStream ? readDrawnText(pdf, normal) : null
+  if (!(normal instanceof PdfStream)) return null
+  const drawn = drawings.has(normal) ? drawings.get(normal)! : readDrawnText(pdf, normal)
+  drawings.set(normal, drawn)
+  return drawn
 }
 
 /**
