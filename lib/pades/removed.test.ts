@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { scanRaw } from '#lib/pdf/check/inspect'
 import {
   buildPdf,
   catalogNumber,
@@ -134,8 +135,10 @@ describe('a signature that is hidden', () => {
     const offset = String(text.indexOf('60 0 obj')).padStart(10, '0')
     const table = text.lastIndexOf('trailer\n')
     const hidden = `${text.slice(0, table)}60 1\n${offset} 00000 n \n${text.slice(table)}`
-    const { signatures, faults } = await verifyPdf(Buffer.from(hidden, 'latin1'))
+    const file = Buffer.from(hidden, 'latin1')
+    const { signatures, faults } = await verifyPdf(file)
     expect([signatures, faults]).toEqual([[], [orphanSignature]])
+    expect(scanRaw(file).signatureTraces).toBe(true)
   })
 
   test.each(['its own', 'its field’s'])('because %s object was freed', async (which) => {

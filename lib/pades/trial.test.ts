@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { checkPdf } from '#lib/pdf/check/check'
 import { buildPdf, firstPage, pdfObjects } from '#lib/pdf/fixtures/build'
 import { fieldTypes } from '#lib/pdf/zones'
 import {
@@ -110,6 +111,34 @@ test('a file that can be sealed, but not extended, passes only without time stam
   const identity = { ...fixture.platform, stamp: makeStamping(await testStamper(() => time), time) }
   await expect(attempt(file, { identity })).rejects.toMatchObject({ code: 'unsealable' })
 })
+
+/** A page whose text has a byte range that leaves out `gap`. */
+function withWrittenRange(gap: string): Uint8Array {
+  const range = '/ByteRange [0 00000 00000 1]'
+  const file = Buffer.from(buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842], text: `${range} ${gap}` }] }))
+  const start = file.indexOf(gap)
+  const [first, end] = [start, start + gap.length].map((offset) => String(offset).padStart(5, '0'))
+  file.write(`/ByteRange [0 ${first} ${end} 1]`, file.indexOf(range))
+  return file
+}
+
+test.each(['<< /A 1 >>', '<a> <b>', '<an e-mail address>', '<>>'])(
+  'a text about a byte range that leaves out %s is accepted, and passes',
+  async (gap) => {
+    const file = withWrittenRange(gap)
+    expect(await checkPdf(file, { maxPages: 9 })).toMatchObject({ ok: true, signed: false })
+    await expect(attempt(file)).resolves.toBeUndefined()
+  },
+)
+
+test.each(['<>', '<0a 1B>'])(
+  'a text with a byte range that leaves out %s, as a signature does, is refused, and does not pass',
+  async (gap) => {
+    const file = withWrittenRange(gap)
+    expect(await checkPdf(file, { maxPages: 9 })).toMatchObject({ ok: false, reason: 'corrupt' })
+    await expect(attempt(file)).rejects.toMatchObject({ code: 'unsealable' })
+  },
+)
 
 describe('a failure of any step is reported', () => {
   const refusal = { name: 'PadesError', code: 'unsealable' }

@@ -93,7 +93,8 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
     const earlierByName = Map.groupBy(earlier, ({ name }) => name)
     const isEarlier = ({ name, value }: SignedField) =>
       earlierByName.get(name)?.some((field) => equalObjects(field.value, value)) ?? false
-    const faultsBefore = findOrphanSignatures(fileBefore, before, earlier)
+    // A file that is not signed must not become one with a signature in none of its fields.
+    const faultsBefore = earlier.length === 0 ? [] : findOrphanSignatures(fileBefore, before, earlier)
     const added = fields.filter((field) => !isEarlier(field))
     return {
       added: await checkAll(file, pdf, added, readValidationData(pdf)),

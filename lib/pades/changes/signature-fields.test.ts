@@ -273,7 +273,7 @@ describe('signatures outside of fields', () => {
       const range = '/ByteRange [0 00000 00000 1]'
       const { file, pdf, fields } = await opened({ objects: { 60: stream(range, type) } })
       expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([])
-      const start = file.indexOf('<', file.indexOf('/Contents'))
+      const start = file.indexOf('<', file.indexOf('/Contents <'))
       const [first, end] = [start, file.indexOf('>', start) + 1].map((offset) =>
         String(offset).padStart(5, '0'),
       )

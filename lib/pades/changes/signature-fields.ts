@@ -1,7 +1,7 @@
 import { type PdfDict, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict, findInheritedEntry, numbers } from '#lib/pdf/check/inspect'
 import { listNamesAbove, readLock, readLockedNames, readTransforms } from '#lib/pdf/fields/locks'
-import { outsideStreamData } from '#lib/pdf/file/stream-data'
+import { listOwnByteRanges, readByteRange } from '#lib/pdf/file/stream-data'
 import { isTimeStampFilter } from '../cms/cms-verify.ts'
 import { readFieldOwners } from '../field-owners.ts'
 import { hasUnboundedAppearance } from './annotations/drawing.ts'
@@ -41,9 +41,6 @@ export function listSignedFields(revision: Revision): SignedField[] {
 /** Start of /ByteRange: `Buffer.indexOf` finds six characters three times as fast as ten. */
 const byteRangePrefix = '/ByteR'
 
-/** Bytes that are searched for the end of a /ByteRange: far more than four numbers need. */
-const maxByteRangeLength = 120
-
 /** The fault of a file with a signature that is no field's value. */
 export const orphanSignature = 'The file contains a signature that is in none of its fields.'
 
@@ -68,27 +65,17 @@ export function findOrphanSignatures(
         .join(' '),
     ),
   )
-  const own: number[] = []
-  const others: number[] = []
+  const unlisted: number[] = []
   for (
     let offset = file.indexOf(byteRangePrefix);
     offset !== -1;
     offset = file.indexOf(byteRangePrefix, offset + 1)
   ) {
-    const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/
-      .exec(file.toString('latin1', offset, offset + maxByteRangeLength))?.[1]
-      ?.split(/\s+/)
-      .map(Number)
-    if (numbers && !listedRanges.has(numbers.join(' ')))
-      (leavesOutHex(file, numbers) ? own : others).push(offset)
+    const numbers = readByteRange(file, offset)
+    if (numbers && !listedRanges.has(numbers.join(' '))) unlisted.push(offset)
   }
-  const isOrphan = [...own, ...outsideStreamData(file, others)].some((offset) => !isUsageRights(file, offset))
+  const isOrphan = listOwnByteRanges(file, unlisted).some((offset) => !isUsageRights(file, offset))
   return isOrphan ? [orphanSignature] : []
-}
-
-/** Whether a byte range leaves out a hexadecimal string of the file: then it is a signature of this one. */
-function leavesOutHex(file: Buffer, [start = 0, length = 0, end = 0]: number[]): boolean {
-  return file[start + length] === 0x3c && file[end - 1] === 0x3e
 }
 
 /**

@@ -9,10 +9,13 @@ import {
   PdfStream,
 } from '@libpdf/core'
 import { decodeText } from '../file/objects.ts'
-import { outsideStreamData } from '../file/stream-data.ts'
+import { listOwnByteRanges, outsideStreamData } from '../file/stream-data.ts'
 import { type PageBoxes, type PageGeometry, readPageGeometry } from '../geometry.ts'
 
-/** Facts that a search in the bytes finds, without opening the file; not those in the data of a stream, such as an attached PDF. */
+/**
+ * Facts that a search in the bytes finds, without opening the file; not those in the data of a stream, such as an
+ * attached PDF, but for what a verification takes for a signature there (`listOwnByteRanges`).
+ */
 export interface RawFacts {
   /** `hasHeader`. */
   header: boolean
@@ -83,16 +86,13 @@ function isContainer(head: string): boolean {
 /** Scans the bytes once, in linear time. */
 export function scanRaw(bytes: Uint8Array): RawFacts {
   const rawBytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const [byteRanges, docMdps, encrypts, xrefStms] = occurrences(rawBytes, [
-    '/ByteRange',
-    '/DocMDP',
-    '/Encrypt',
-    '/XRefStm',
-  ]).map((offsets) => outsideStreamData(rawBytes, offsets))
+  const [allByteRanges, ...others] = occurrences(rawBytes, ['/ByteRange', '/DocMDP', '/Encrypt', '/XRefStm'])
+  const byteRanges = listOwnByteRanges(rawBytes, allByteRanges!)
+  const [docMdps, encrypts, xrefStms] = others.map((offsets) => outsideStreamData(rawBytes, offsets))
   return {
     header: hasHeader(bytes),
-    signatureTraces: byteRanges!.length > 0 || docMdps!.length > 0,
-    unfilledByteRange: byteRanges!.some((offset) =>
+    signatureTraces: byteRanges.length > 0 || docMdps!.length > 0,
+    unfilledByteRange: byteRanges.some((offset) =>
       /^\s*\[[^\]]*\*/.test(rawBytes.toString('latin1', offset + 10, offset + 200)),
     ),
     encrypt: encrypts!.some((offset) =>

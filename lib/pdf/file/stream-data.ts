@@ -29,6 +29,46 @@ export function outsideStreamData(file: Buffer, offsets: readonly number[]): num
   })
 }
 
+/** Characters that are read for a /ByteRange: far more than four numbers need. */
+const maxByteRangeLength = 120
+
+/** The numbers of a /ByteRange (ISO 32000-2, 12.8.1) at this offset; null where it is anything else. */
+export function readByteRange(file: Buffer, offset: number): number[] | null {
+  const text = file.toString('latin1', offset, offset + maxByteRangeLength)
+  const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/.exec(text)?.[1]
+  return numbers?.split(/\s+/).map(Number) ?? null
+}
+
+/**
+ * Leaves out those offsets of /ByteRange that are no signature's of this file, as `outsideStreamData` does. One that
+ * leaves out a hexadecimal string of the file is a signature's in any case: another section may declare a stream that
+ * reaches over it.
+ * @param offsets ascending
+ */
+export function listOwnByteRanges(file: Buffer, offsets: readonly number[]): number[] {
+  const outside = new Set(outsideStreamData(file, offsets))
+  const hexEnds = new Map<number, number>()
+  const leavesOutHex = (offset: number) => {
+    const [start = 0, length = 0, end = 0] = readByteRange(file, offset) ?? []
+    const gapStart = start + length
+    if (file[gapStart] !== 0x3c || file[end - 1] !== 0x3e) return false
+    const known = hexEnds.get(gapStart) ?? findHexEnd(file, gapStart)
+    hexEnds.set(gapStart, known)
+    return known === end
+  }
+  return offsets.filter((offset) => outside.has(offset) || leavesOutHex(offset))
+}
+
+const hexCharacters = Buffer.from('0123456789abcdefABCDEF\0\t\n\f\r ')
+const isHexCharacter = Uint8Array.from({ length: 256 }, (_, byte) => Number(hexCharacters.includes(byte)))
+
+/** Where the hexadecimal string (ISO 32000-2, 7.3.4.3) ends that starts at `start`; -1 when there is none. */
+function findHexEnd(file: Buffer, start: number): number {
+  let offset = start + 1
+  while (offset < file.length && isHexCharacter[file[offset]!]) offset++
+  return file[offset] === 0x3e ? offset + 1 : -1
+}
+
 /** Offsets in a file. */
 interface Extent {
   start: number
