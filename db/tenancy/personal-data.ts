@@ -9,6 +9,9 @@ export const ERASED_NAME = 'Erased person'
 /** How many records have lost a name and stay otherwise: this is not reported. */
 export const RENAMED = Symbol('renamed')
 
+/** The id of the last of these records: the next batch goes on after it, and does not read those before again. */
+export const LAST_ID = Symbol('last id')
+
 /** The maximum number of records erased in one transaction. */
 export const BATCH_SIZE = 200
 const FOUND_BATCH_SIZE = 500
@@ -37,6 +40,7 @@ export interface PersonalData {
 
 /**
  * Erases the next records of one kind.
+ * @param afterId `LAST_ID` of the batch before
  * @returns how many were erased, by kind; only zeros when there are none left
  */
 export type EraseStep = (
@@ -44,7 +48,8 @@ export type EraseStep = (
   ctx: Ctx,
   person: Person,
   requestId: number,
-) => Promise<Record<string, number> & { [RENAMED]?: number }>
+  afterId?: number,
+) => Promise<Record<string, number> & { [RENAMED]?: number; [LAST_ID]?: number }>
 
 /** Reads the rows for `find` in batches; members are named like the columns in the database. */
 export async function* readRows(

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
-import { RENAMED } from '#db/tenancy/personal-data'
+import { LAST_ID, RENAMED } from '#db/tenancy/personal-data'
 import { read, write } from '#db/tenancy/tenant'
 import { deleteUser } from '#lib/identity/users/delete-user'
+import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addDocument } from '#lib/testing/records/records'
 import { makeTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -31,4 +33,31 @@ it('renames the documents of a deleted user in batches, each in a short transact
     reader.selectDistinct({ name: documents.createdByName }).from(documents),
   )
   expect(names.map(({ name }) => name).sort()).toEqual(['Erased person', tenant.user.name].sort())
+})
+
+it('leaves a row that names somebody else by the time it is locked, and goes on after the last one', async () => {
+  const tenant = await makeTenant()
+  const member = await tenant.addMember('user')
+  const { id } = await addDocument(member)
+  const { id: nextId } = await addDocument(member)
+  await deleteUser(tenant.ctx, member.user.id)
+  const person = { tenantId: tenant.tenantId, email: member.user.email }
+  const [rename] = documentData.erase!
+  const run = (afterId?: number) =>
+    write(tenant.ctx, (tx) => rename!(tx, tenant.ctx, person, 1, afterId))
+  const { renaming } = await write(tenant.ctx, async (tx) => {
+    const { id: createdById, name: createdByName } = tenant.user
+    await tx.update(documents).set({ createdById, createdByName }).where(eq(documents.id, id))
+    const batch = run()
+    await untilOtherWaits(tx)
+    return { renaming: batch }
+  })
+  expect(await renaming).toEqual({ [RENAMED]: 1, [LAST_ID]: nextId })
+  const rows = await read(tenant.ctx, (reader) => reader.select().from(documents).orderBy(documents.id))
+  expect(rows.map(({ createdByName }) => createdByName)).toEqual([tenant.user.name, 'Erased person'])
+  await write(tenant.ctx, (tx) =>
+    tx.update(documents).set({ createdById: member.user.id }).where(eq(documents.id, id)),
+  )
+  expect(await run(nextId)).toEqual({ [RENAMED]: 0, [LAST_ID]: nextId })
+  expect(await run()).toEqual({ [RENAMED]: 1, [LAST_ID]: id })
 })

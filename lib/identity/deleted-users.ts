@@ -1,8 +1,16 @@
-import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
-import { BATCH_SIZE, ERASED_NAME, type EraseStep, type Person, RENAMED } from '#db/tenancy/personal-data'
+import {
+  BATCH_SIZE,
+  ERASED_NAME,
+  type EraseStep,
+  LAST_ID,
+  type Person,
+  RENAMED,
+} from '#db/tenancy/personal-data'
+import type { Tx } from '#db/tenancy/tenant'
 import { type Ctx, sentBy } from '#lib/core/ctx'
 
 /**
@@ -35,20 +43,31 @@ export function eraseUserName<Role extends string>(
   const columns: Record<'id' | 'tenantId' | `${Role}Id` | `${Role}Name`, PgColumn> = table
   const { id } = columns
   const isLeft = sql`${columns[`${role}Name`]} is distinct from ${ERASED_NAME}`
-  return async (tx, { tenantId }, person) => {
+  return async (tx, { tenantId }, person, _, afterId = 0) => {
     const isNamed = whereDeletedUser(columns[`${role}Id`], person)
-    const batch = tx
-      .select({ id })
-      .from(table as PgTable)
-      .where(and(eq(columns.tenantId, tenantId), isNamed, isLeft, condition))
-      .limit(BATCH_SIZE)
-    const renamed = await tx
+    const isNext = and(eq(columns.tenantId, tenantId), isNamed, isLeft, condition, gt(id, afterId))
+    const ids = await lockBatch(tx, table, id, isNext)
+    await tx
       .update(table as PgTable)
       .set({ [`${role}Name`]: ERASED_NAME })
-      .where(inArray(id, batch))
-      .returning({ id })
-    return { [RENAMED]: renamed.length }
+      .where(and(eq(columns.tenantId, tenantId), inArray(id, ids)))
+    return { [RENAMED]: ids.length, [LAST_ID]: ids.at(-1) ?? afterId }
   }
+}
+
+/**
+ * Locks the next rows that meet the condition, in a fixed order. In a statement before that which changes them: while
+ * this waits for a lock, a row may cease to meet the condition, and only here that is seen.
+ */
+async function lockBatch(tx: Tx, table: PgTable, id: PgColumn, condition: SQL | undefined): Promise<number[]> {
+  const rows = await tx
+    .select({ id })
+    .from(table)
+    .where(condition)
+    .orderBy(asc(id))
+    .limit(BATCH_SIZE)
+    .for('no key update')
+  return rows.map((row) => Number(row.id))
 }
 
 /**
@@ -71,21 +90,16 @@ export function eraseActor(
       || '{"email": ""}'`
     const erasedActor = sql`case when ${isUser} then ${actor} || (${erasedPerson})
       else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || (${erasedPerson})) end`
-    const batch = tx
-      .select({ id })
-      .from(table as PgTable)
-      .where(and(eq(tenant, tenantId), isMadeBy(actor, person)))
-      .limit(BATCH_SIZE)
-    const erased = await tx
+    const ids = await lockBatch(tx, table, id, and(eq(tenant, tenantId), isMadeBy(actor, person)))
+    await tx
       .update(table as PgTable)
       .set({
         createdByName: sql`case when ${exists} then ${createdByName} else ${ERASED_NAME} end`,
         actor: erasedActor,
         address: sql`case when ${exists} then ${address} end`,
       })
-      .where(inArray(id, batch))
-      .returning({ id })
-    return { [name]: erased.length }
+      .where(and(eq(tenant, tenantId), inArray(id, ids)))
+    return { [name]: ids.length }
   }
 }
 

@@ -1,4 +1,4 @@
-import { type EraseStep, type Person, RENAMED } from '#db/tenancy/personal-data'
+import { type EraseStep, LAST_ID, type Person, RENAMED } from '#db/tenancy/personal-data'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
@@ -20,7 +20,9 @@ export async function runErasure(ctx: Ctx, { id, email }: PrivacyRequestRow): Pr
   const person = { tenantId: ctx.tenantId, email }
   if (!(await start(ctx, id, person))) return
   for (const { erase = [] } of personalData)
-    for (const step of erase) while (await runBatch(ctx, id, person, step));
+    for (const step of erase)
+      for (let afterId: number | null = 0; afterId !== null; )
+        afterId = await runBatch(ctx, id, person, step, afterId)
   await finish(ctx, id, person)
 }
 
@@ -45,21 +47,28 @@ function start(ctx: Ctx, id: number, person: Person): Promise<boolean> {
   })
 }
 
-/** @returns whether there may be more to erase */
-async function runBatch(ctx: Ctx, id: number, person: Person, step: EraseStep): Promise<boolean> {
-  const hasErased = await write(ctx, async (tx) => {
+/** @returns the `afterId` of the next batch; null when nothing is left */
+async function runBatch(
+  ctx: Ctx,
+  id: number,
+  person: Person,
+  step: EraseStep,
+  afterId: number,
+): Promise<number | null> {
+  const nextId = await write(ctx, async (tx) => {
     const request = await lockRequest(tx, ctx, id)
-    if (request.status !== 'running' || (await stopIfNotPermitted(tx, ctx, request))) return false
-    const erased = await step(tx, ctx, person, id)
+    if (request.status !== 'running' || (await stopIfNotPermitted(tx, ctx, request))) return null
+    const erased = await step(tx, ctx, person, id, afterId)
     const counts = { ...request.counts }
     for (const [kind, count] of Object.entries(erased)) {
       if (count > 0) counts[kind] = (counts[kind] ?? 0) + count
     }
     await changeRequest(tx, ctx, id, { counts })
-    return [...Object.values(erased), erased[RENAMED] ?? 0].some((count) => count > 0)
+    const hasErased = [...Object.values(erased), erased[RENAMED] ?? 0].some((count) => count > 0)
+    return hasErased ? (erased[LAST_ID] ?? 0) : null
   })
-  if (hasErased) log().debug({ step: step.name }, 'privacy')
-  return hasErased
+  if (nextId !== null) log().debug({ step: step.name }, 'privacy')
+  return nextId
 }
 
 function finish(ctx: Ctx, id: number, person: Person): Promise<void> {
