@@ -3,6 +3,7 @@ import { defineJob, type Jobs } from '#lib/jobs/define'
 import { deliverDue } from './delivery/deliver.ts'
 import { purgeLogs } from './delivery/purge-logs.ts'
 import { DELIVER_QUEUE, type DeliverJob } from './delivery/queue.ts'
+import { resumeDeliveries } from './delivery/resume.ts'
 
 export const webhookJobs: Jobs = {
   [DELIVER_QUEUE]: defineJob<DeliverJob>({
@@ -11,6 +12,11 @@ export const webhookJobs: Jobs = {
     concurrencyOfGroup: 3,
     timeoutSeconds: 120,
     handle: (job, run) => deliverDue(job, run.signal),
+  }),
+  'webhooks.resume': defineJob({
+    schedule: '*/5 * * * *',
+    atStart: true,
+    handle: (_, { signal }) => resumeDeliveries(now(), signal),
   }),
   'webhooks.purge': defineJob({
     schedule: '41 3 * * *',

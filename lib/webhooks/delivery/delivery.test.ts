@@ -34,6 +34,7 @@ import { webhookListener } from './listener.ts'
 import { nextDelivery } from './next-delivery.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { replayDelivery } from './replay.ts'
+import { resumeDeliveries } from './resume.ts'
 import { sendTest } from './send-test.ts'
 
 const startedAt = Date.now()
@@ -577,6 +578,31 @@ it('has one waiting run for all its messages, which waits for those that are bei
   await Promise.all([dispatching, delivering])
   expect(types()).toEqual(['document.uploaded'])
   expect(await countRuns()).toBe(1)
+})
+
+it('has a run again for due messages whose run was discarded, unless it is switched off', async () => {
+  const { id } = await addWebhook(tenant, receiver.url)
+  const isRun = sql`name = 'webhooks.deliver' and singleton_key = ${`webhook:${id}`}`
+  const discardRun = () => database().execute(sql`delete from pgboss.job where ${isRun}`)
+  const countRuns = async () => {
+    const runs = await database().execute(sql`select from pgboss.job where ${isRun}`)
+    return runs.length
+  }
+  const setActive = (active: boolean) =>
+    write(tenant.ctx, (tx) => tx.update(webhooks).set({ active }).where(eq(webhooks.id, id)))
+  await uploadAndDispatch('Lease')
+  await discardRun()
+  await setActive(false)
+  await resumeDeliveries(now())
+  expect(await countRuns()).toBe(0)
+  await setActive(true)
+  await resumeDeliveries(now())
+  await resumeDeliveries(now())
+  expect(await countRuns()).toBe(1)
+  await deliver(tenant, id)
+  await discardRun()
+  await resumeDeliveries(now())
+  expect(await countRuns()).toBe(0)
 })
 
 it('has the run after the backoff as soon as a failed attempt is recorded', async () => {
