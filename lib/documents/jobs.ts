@@ -3,6 +3,7 @@ import { defineJob, type Jobs } from '#lib/jobs/define'
 import { type PurgeJob, purgeFiles } from './purge.ts'
 import type { DocumentReferences } from './references.ts'
 import { sweepFiles } from './sweep.ts'
+import { fillWorkingSizes } from './working-size.ts'
 
 export function documentJobs(references: DocumentReferences[]): Jobs {
   return {
@@ -11,7 +12,10 @@ export function documentJobs(references: DocumentReferences[]): Jobs {
       // Each run asks about all stored files.
       timeoutSeconds: 20 * 3600,
       irreversible: true,
-      handle: (_, { signal }) => sweepFiles(now(), references, { signal }),
+      async handle(_, { signal }) {
+        await fillWorkingSizes(signal)
+        await sweepFiles(now(), references, { signal })
+      },
     }),
     'documents.purge': defineJob<PurgeJob>({ handle: (job) => purgeFiles(job, references) }),
   }

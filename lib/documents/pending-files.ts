@@ -1,6 +1,6 @@
-import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { pendingFiles } from '#db/schema/documents'
-import type { Tx } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 
 /** Longer than any upload or seal takes from storing its file to recording it. */
@@ -18,7 +18,6 @@ export async function insertPending(tx: Tx, tenantId: number, hashes: string[]):
   const locks = hashes.map((hash) => sql`pg_try_advisory_xact_lock_shared(${fileLockKey(tenantId, hash)})`)
   const [row] = await tx.execute<{ free: boolean }>(sql`select ${sql.join(locks, sql` and `)} as free`)
   if (!row!.free) return null
-  await deleteDead(tx, tenantId, addSeconds(now(), -UNRECORDED_SECONDS))
   const inserted = await tx
     .insert(pendingFiles)
     .values(hashes.map((sha256) => ({ tenantId, sha256, createdAt: now() })))
@@ -26,13 +25,13 @@ export async function insertPending(tx: Tx, tenantId: number, hashes: string[]):
   return inserted.map(({ id }) => id)
 }
 
-/** @returns how many of the rows were still there */
+/** @returns how many of the rows still kept their file */
 export async function deletePending(tx: Tx, tenantId: number, ids: number[]): Promise<number> {
   const deleted = await tx
     .delete(pendingFiles)
     .where(and(eq(pendingFiles.tenantId, tenantId), inArray(pendingFiles.id, ids)))
-    .returning({ id: pendingFiles.id })
-  return deleted.length
+    .returning({ createdAt: pendingFiles.createdAt })
+  return deleted.filter(({ createdAt }) => createdAt >= oldestAlive()).length
 }
 
 /**
@@ -43,16 +42,26 @@ export async function isPending(
   tx: Tx,
   tenantId: number,
   sha256: string,
-  deadBefore = addSeconds(now(), -UNRECORDED_SECONDS),
+  deadBefore = oldestAlive(),
 ): Promise<boolean> {
-  await deleteDead(tx, tenantId, deadBefore)
-  const isOfFile = and(eq(pendingFiles.tenantId, tenantId), eq(pendingFiles.sha256, sha256))
+  const isOfFile = and(
+    eq(pendingFiles.tenantId, tenantId),
+    eq(pendingFiles.sha256, sha256),
+    gte(pendingFiles.createdAt, deadBefore),
+  )
   return (await tx.$count(pendingFiles, isOfFile)) > 0
 }
 
-/** A process that goes on after all finds no row, and writes no record. */
-async function deleteDead(tx: Tx, tenantId: number, deadBefore: Date): Promise<void> {
-  await tx
-    .delete(pendingFiles)
-    .where(and(eq(pendingFiles.tenantId, tenantId), lt(pendingFiles.createdAt, deadBefore)))
+/**
+ * Deletes the rows of killed processes, in a transaction of their own, as one that asks the storage may take long. A
+ * process that goes on after all finds no row, and writes no record.
+ */
+export async function deleteDead(tenantId: number, deadBefore: Date): Promise<void> {
+  await write({ tenantId }, (tx) =>
+    tx
+      .delete(pendingFiles)
+      .where(and(eq(pendingFiles.tenantId, tenantId), lt(pendingFiles.createdAt, deadBefore))),
+  )
 }
+
+const oldestAlive = (): Date => addSeconds(now(), -UNRECORDED_SECONDS)

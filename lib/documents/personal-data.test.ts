@@ -43,8 +43,7 @@ it('leaves a row that names somebody else by the time it is locked, and goes on 
   await deleteUser(tenant.ctx, member.user.id)
   const person = { tenantId: tenant.tenantId, email: member.user.email }
   const [rename] = documentData.erase!
-  const run = (afterId?: number) =>
-    write(tenant.ctx, (tx) => rename!(tx, tenant.ctx, person, 1, afterId))
+  const run = (afterId?: number) => write(tenant.ctx, (tx) => rename!(tx, tenant.ctx, person, 1, afterId))
   const { renaming } = await write(tenant.ctx, async (tx) => {
     const { id: createdById, name: createdByName } = tenant.user
     await tx.update(documents).set({ createdById, createdByName }).where(eq(documents.id, id))

@@ -2,9 +2,10 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCanvas } from '@napi-rs/canvas'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { pendingFiles } from '#db/schema/documents'
-import { read } from '#db/tenancy/tenant'
+import { documents, pendingFiles } from '#db/schema/documents'
+import { read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
@@ -34,6 +35,7 @@ import { loadPicture } from './picture.ts'
 import { purgeFile } from './purge.ts'
 import { storeFiles } from './store-files.ts'
 import { sweepFiles } from './sweep.ts'
+import { fillWorkingSizes } from './working-size.ts'
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -207,6 +209,43 @@ describe('a file between being stored and its record', () => {
     await expect(storing).rejects.toMatchObject({ code: 'unavailable' })
   })
 
+  it('has no record when it took longer than a day', async () => {
+    const sha256 = sha256Hex(new TextEncoder().encode('slow'))
+    const storing = storeFiles(tenant.ctx, {
+      hashes: [sha256],
+      put: () =>
+        write(tenant.ctx, (tx) => tx.update(pendingFiles).set({ createdAt: new Date(Date.now() - DAY) })),
+      record: async () => 'recorded',
+    })
+    await expect(storing).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('does not wait for a removal that hangs of another file, also where a killed process left a row', async () => {
+    const { id, sha256 } = await addDocument(tenant, { pages: [{ text: 'Hanging' }] })
+    await deleteDocument(tenant.ctx, id, documentReferences)
+    await write(tenant.ctx, (tx) =>
+      tx
+        .insert(pendingFiles)
+        .values({ tenantId: tenant.tenantId, sha256, createdAt: new Date(Date.now() - DAY) }),
+    )
+    const hanging = Promise.withResolvers<void>()
+    const removing = Promise.withResolvers<void>()
+    vi.spyOn(await store(), 'remove').mockImplementation(() => {
+      removing.resolve()
+      return hanging.promise
+    })
+    const purge = purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)
+    await removing.promise
+    const hashes = [sha256Hex(new TextEncoder().encode('other'))]
+    expect(
+      await storeFiles(tenant.ctx, { hashes, put: async () => {}, record: async () => 'recorded' }),
+    ).toBe('recorded')
+    hanging.resolve()
+    await purge
+    await sweepFiles(new Date(), documentReferences)
+    expect(await read(tenant.ctx, (reader) => reader.$count(pendingFiles))).toBe(0)
+  })
+
   it('waits without a connection while the same file is being removed', async () => {
     const { id, sha256 } = await addDocument(tenant, { pages: [{ text: 'Removed' }] })
     await deleteDocument(tenant.ctx, id, documentReferences)
@@ -241,6 +280,18 @@ describe('a file between being stored and its record', () => {
     await purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)
     expect(await isThere(sha256)).toBe(true)
   })
+})
+
+it('knows the size of a repaired file of an earlier version after the nightly job', async () => {
+  const { id } = await addDocument(tenant, { bytes: damagedPdf('Of before') })
+  const isDocument = eq(documents.id, id)
+  const load = async () =>
+    (await read(tenant.ctx, (reader) => reader.select().from(documents).where(isDocument)))[0]!
+  const { workingSize } = await load()
+  expect(workingSize).toBeGreaterThan(0)
+  await write(tenant.ctx, (tx) => tx.update(documents).set({ workingSize: null }).where(isDocument))
+  await fillWorkingSizes()
+  expect((await load()).workingSize).toBe(workingSize)
 })
 
 it('signs a valid submission only with its images stored, and stores none of a refused one', async () => {

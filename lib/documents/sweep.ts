@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { type Reader, read, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { isOwnFile, listFiles, removeOlder, type StoredHash } from '#lib/storage/files'
 import { makeStoreKey } from '#lib/storage/store'
-import { isPending, UNRECORDED_SECONDS } from './pending-files.ts'
+import { deleteDead, isPending, UNRECORDED_SECONDS } from './pending-files.ts'
 import { findFilesInUse, lockForRemoval } from './purge.ts'
 import type { DocumentReferences } from './references.ts'
 
@@ -24,6 +25,10 @@ export async function sweepFiles(
   { unusedSeconds = UNRECORDED_SECONDS, signal }: { unusedSeconds?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   const olderThan = addSeconds(time, -unusedSeconds)
+  for (const tenantId of await listTenantIds()) {
+    signal?.throwIfAborted()
+    await deleteDead(tenantId, olderThan)
+  }
   let removed = 0
   const foreign = { files: 0, example: '' }
   for await (const file of listUnused(references, { olderThan, removesIncomplete: true, signal })) {

@@ -59,7 +59,12 @@ export function eraseUserName<Role extends string>(
  * Locks the next rows that meet the condition, in a fixed order. In a statement before that which changes them: while
  * this waits for a lock, a row may cease to meet the condition, and only here that is seen.
  */
-async function lockBatch(tx: Tx, table: PgTable, id: PgColumn, condition: SQL | undefined): Promise<number[]> {
+async function lockBatch(
+  tx: Tx,
+  table: PgTable,
+  id: PgColumn,
+  condition: SQL | undefined,
+): Promise<number[]> {
   const rows = await tx
     .select({ id })
     .from(table)
