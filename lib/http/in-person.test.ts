@@ -18,13 +18,14 @@ import {
 } from '#lib/testing/users/provider-sign-in'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as startInPerson } from '../../app/api/v1/signature-processes/[id]/in-person/route.ts'
-import { encryptedCookie } from './credentials/encrypted-cookie.ts'
+import { encryptedCookie, readEncryptedCookie } from './credentials/encrypted-cookie.ts'
 import {
   endHanded,
   hasInPersonPage,
   inPersonPageCookie,
   readHandedSince,
 } from './credentials/in-person-cookie.ts'
+import { getSessionCookieName } from './credentials/signing-link.ts'
 import { SIGN_OUT_DATA } from './response/clear-site-data.ts'
 
 const HANDED = 'paraph-in-person'
@@ -162,16 +163,31 @@ describe('on a device that is handed over in person', () => {
 
   it('its cookie names the last hand-over, each for twelve hours; that of the version before has one', () => {
     const at = now().getTime()
-    const since = (hosts: object) =>
-      readHandedSince(withCookie(encryptedCookie(HANDED, hosts, '/', 43_200, now())), now())
+    const since = (handed: object) =>
+      readHandedSince(withCookie(encryptedCookie(HANDED, handed, '/', 43_200, now())), now())
     expect(since({ hostId: 1, since: at })).toBe(at)
-    expect(
-      since([
-        { hostId: 1, since: at - 1000 },
-        { hostId: 2, since: at },
-      ]),
-    ).toBe(at)
-    expect(since([{ hostId: 1, since: at - 43_200_001 }])).toBeNull()
+    const earlier = { hostId: 1, since: at - 1000 }
+    expect(since({ hostId: 2, since: at, others: [earlier] })).toBe(at)
+    expect(since({ hostId: 2, since: at - 43_200_001, others: [earlier] })).toBe(at - 1000)
+    expect(since({ hostId: 1, since: at - 43_200_001 })).toBeNull()
+  })
+
+  it('its cookie is one that the version before reads: with the newest host', async () => {
+    const other = await tenant.addMember('user')
+    const both = await handOver(0, { as: other, cookies: await handOver(-60) })
+    const { headers } = withCookie(`${HANDED}=${both[HANDED]}`)
+    const handed = readEncryptedCookie<{ hostId: number; since: number }>(headers, HANDED, 43_200, now())
+    expect(handed).toMatchObject({ hostId: other.user.id, since: readHandedSince({ headers }, now()) })
+  })
+
+  it('the sign-in of the host ends what signers have confirmed there, and nothing of other hosts', () => {
+    const [own, ofOther, ofLink] = [`7-${host.user.id}`, `${host.user.id}-8`, 'a'.repeat(16)].map(
+      getSessionCookieName,
+    )
+    const headers = new Headers({ cookie: [own, ofOther, ofLink].map((name) => `${name}=x`).join('; ') })
+    expect(endHanded({ headers }, host.user.id, now())).toEqual([
+      expect.stringMatching(`^${own}=; Path=/; Max-Age=0`),
+    ])
   })
 
   it('the dashboard is no more in the browser: its stored responses and the cookie of the login', async () => {

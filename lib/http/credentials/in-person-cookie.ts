@@ -4,6 +4,7 @@ import { IN_PERSON_SECONDS } from '#lib/signing/in-person/in-person-session'
 import { formatCookie } from '../request/cookies.ts'
 import type { ResponseSpec } from '../response/response.ts'
 import { encryptedCookie, readEncryptedCookie } from './encrypted-cookie.ts'
+import { endDeviceSessions } from './signing-link.ts'
 
 const COOKIE_NAME = 'paraph-in-person'
 const PATH = '/api/auth'
@@ -19,6 +20,11 @@ interface Handed {
   since: number
 }
 
+/** The newest host; a process of the version before reads, and writes, only that. */
+interface HandedCookie extends Handed {
+  others?: Handed[]
+}
+
 /**
  * Extends the response that begins signing in person by the cookie that says so: until every host of this browser has
  * signed in, or signing in person ends, a provider must ask everyone to sign in again, as its own session may still be
@@ -31,8 +37,8 @@ export function remembersHost<R>(response: ResponseSpec<R>): ResponseSpec<{ reco
     async respond({ record, hostId }, request) {
       const reply = await response.respond(record, request)
       const time = now()
-      const others = readHosts(request.headers, time).filter((host) => host.hostId !== hostId)
-      const hosts = [{ hostId, since: time.getTime() }, ...others].slice(0, MAX_ENTRIES)
+      const otherHosts = readHosts(request.headers, time).filter((host) => host.hostId !== hostId)
+      const hosts = [{ hostId, since: time.getTime() }, ...otherHosts].slice(0, MAX_ENTRIES)
       reply.headers.append('set-cookie', hostsCookie(hosts, time))
       return reply
     },
@@ -46,13 +52,14 @@ export function readHandedSince({ headers }: { headers: Headers }, time: Date): 
 }
 
 function readHosts(headers: Headers, time: Date): Handed[] {
-  // A cookie of the version before has one host.
-  const handed = readEncryptedCookie<Handed | Handed[]>(headers, COOKIE_NAME, IN_PERSON_SECONDS, time) ?? []
-  return [handed].flat().filter(({ since }) => since > time.getTime() - IN_PERSON_SECONDS * 1000)
+  const handed = readEncryptedCookie<HandedCookie>(headers, COOKIE_NAME, IN_PERSON_SECONDS, time)
+  if (!handed) return []
+  const { others = [], ...newest } = handed
+  return [newest, ...others].filter(({ since }) => since > time.getTime() - IN_PERSON_SECONDS * 1000)
 }
 
-function hostsCookie(hosts: Handed[], time: Date): string {
-  return encryptedCookie(COOKIE_NAME, hosts, PATH, IN_PERSON_SECONDS, time)
+function hostsCookie([newest, ...others]: Handed[], time: Date): string {
+  return encryptedCookie(COOKIE_NAME, { ...newest, others }, PATH, IN_PERSON_SECONDS, time)
 }
 
 /** A page between two signers that this browser has opened. */
@@ -90,12 +97,13 @@ function pagesCookie(pages: Opened[], time: Date): string {
 }
 
 /**
- * Deletes what says that this user is a host, which ends their signing in person in this browser; nobody else ends it, as
- * the session at the provider stays the host's. What says so of other hosts stays, and so do their pages.
+ * Deletes what says that this user is a host, which ends their signing in person in this browser, and what signers have
+ * confirmed there; nobody else ends it, as the session at the provider stays the host's. What says so of other hosts
+ * stays, and so do their pages.
  */
 export function endHanded({ headers }: { headers: Headers }, userId: number, time: Date): string[] {
   const isOther = ({ hostId }: { hostId: number }) => hostId !== userId
-  const cookies: string[] = []
+  const cookies = endDeviceSessions(headers.get('cookie'), ({ hostId }) => hostId === userId)
   const hosts = readHosts(headers, time)
   const otherHosts = hosts.filter(isOther)
   if (otherHosts.length < hosts.length)

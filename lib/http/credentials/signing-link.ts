@@ -2,6 +2,7 @@ import { now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { linkHandle } from '#lib/processes/signers/link'
 import { getPlace, isFrameSession, readFrameSession } from '#lib/signing/frame/frame-session'
+import { type InPersonSession, readInPersonSession } from '#lib/signing/in-person/in-person-session'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
 import { requireSameOrigin } from '../request/same-origin.ts'
 
@@ -9,6 +10,8 @@ import { requireSameOrigin } from '../request/same-origin.ts'
 const TOKEN = /^[\w-]{43}$/
 const LINK_COOKIE = /^paraph-sign-([0-9a-f]{16})$/
 const HANDLE = /^[0-9a-f]{16}$/
+/** Of a code that was confirmed on the device of a host: with the ids of the process and of the host. */
+const DEVICE_COOKIE = /^paraph-signing-session-(\d+)-(\d+)$/
 const COOKIE_SECONDS = 30 * 86_400
 /** Of how many links a browser keeps the cookies: it sends all of them with each request, and proxies refuse 8 KB. */
 const MAX_LINKS = 30
@@ -81,19 +84,44 @@ function getCookieName(handle: string): string {
   return `paraph-sign-${handle}`
 }
 
-/** The token of the host's session that a path on the device of a host has; null for others, and after its end. */
-export function readHostSession(pathPart: string): string | null {
-  return readFrameSession(pathPart, now())?.inPerson || null
+/** On the device of a host, what is in the place of the handle of a link in `getSessionCookieName`; null for other paths. */
+export function readDeviceHandle(pathPart: string): string | null {
+  const hostSession = readFrameSession(pathPart, now())?.inPerson
+  const session = hostSession ? readInPersonSession(hostSession, null) : null
+  return session && `${session.processId}-${session.hostId}`
 }
 
-/** The `Set-Cookie` header that ends what a signer has confirmed on the device of a host, by the token of its session. */
-export function endHostDeviceSession(hostSession: string): string {
-  return formatCookie(getSessionCookieName(toHandle(hostSession)), '', '/', 0)
+/**
+ * The `Set-Cookie` headers that end what signers have confirmed on the device of a host: it counts until the next page
+ * between two signers of the same host or process, or the next page that is no signer's on such a device.
+ * @param path that of the page, after `/sign/`
+ */
+export function endTurns(path: string, cookieHeader: string | null): string[] {
+  const [place, token = ''] = path.split('/')
+  if (place === 'frame') return []
+  const shown = place === 'in-person' ? readInPersonSession(token, null) : null
+  return endDeviceSessions(
+    cookieHeader,
+    ({ processId, hostId }) => !shown || shown.processId === processId || shown.hostId === hostId,
+  )
+}
+
+/** The `Set-Cookie` headers that end what signers have confirmed on the devices of the hosts that `isEnded` selects. */
+export function endDeviceSessions(
+  cookieHeader: string | null,
+  isEnded: (session: Pick<InPersonSession, 'processId' | 'hostId'>) => boolean,
+): string[] {
+  return Object.keys(parseCookies(cookieHeader)).flatMap((name) => {
+    const [, processId, hostId] = DEVICE_COOKIE.exec(name) ?? []
+    return hostId !== undefined && isEnded({ processId: Number(processId), hostId: Number(hostId) })
+      ? [formatCookie(name, '', '/', 0)]
+      : []
+  })
 }
 
 /**
  * The name of the cookie with the session that was confirmed with a code: one for each link and, on the device of a host,
- * for each session of a host, as one signer follows the other.
+ * for each process of a host, as one signer follows the other.
  */
 export function getSessionCookieName(handle: string): string {
   return `paraph-signing-session-${handle}`

@@ -3,7 +3,7 @@ import { isFrameSession } from '#lib/signing/frame/frame-session'
 import { sessionSeconds } from '#lib/signing/one-time-code/one-time-code'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
 import { plainJson, type ResponseSpec } from '../response/response.ts'
-import { getSessionCookieName, readHostSession, toHandle } from './signing-link.ts'
+import { getSessionCookieName, readDeviceHandle, toHandle } from './signing-link.ts'
 
 /** The API of a signer needs the cookie, and the signing page, whose first HTML has what the code protects. */
 const COOKIE_PATH = '/'
@@ -13,32 +13,27 @@ const COOKIE_PATH = '/'
  * there the session in the path is the secret. On the device of a host it is not, as others can go back to its address.
  */
 export function readSessionSecret(request: Request, pathPart: string, token: string): string | null {
-  const hostSession = readHostSession(pathPart)
-  if (isFrameSession(pathPart) && hostSession === null) return pathPart
-  const name = getSessionCookieName(toHandle(hostSession ?? token))
+  const deviceHandle = readDeviceHandle(pathPart)
+  if (isFrameSession(pathPart) && deviceHandle === null) return pathPart
+  const name = getSessionCookieName(deviceHandle ?? toHandle(token))
   return parseCookies(request.headers.get('cookie'))[name] ?? null
 }
 
 /**
  * A response with the cookie of a new signing session; without one, or in a frame, the cookies stay as they are. Its
- * `token` is that of the link or, on the device of a host, of the host's session.
+ * `handle` is that of the link or, on the device of a host, of that.
  */
 export function withSigningSession<S extends z.ZodType>(
   schema: S,
-): ResponseSpec<{ body: z.input<S>; token: string; secret: string | null }> {
+): ResponseSpec<{ body: z.input<S>; handle: string; secret: string | null }> {
   const jsonResponse = plainJson(schema)
   return {
     ...jsonResponse,
     present: ({ body }, url) => jsonResponse.present?.(body, url),
-    async respond({ body, token, secret }, request) {
+    async respond({ body, handle, secret }, request) {
       const response = await jsonResponse.respond(body, request)
       if (secret) {
-        const cookie = formatCookie(
-          getSessionCookieName(toHandle(token)),
-          secret,
-          COOKIE_PATH,
-          sessionSeconds,
-        )
+        const cookie = formatCookie(getSessionCookieName(handle), secret, COOKIE_PATH, sessionSeconds)
         response.headers.set('set-cookie', cookie)
       }
       return response

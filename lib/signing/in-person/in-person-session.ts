@@ -19,9 +19,9 @@ export function writeInPersonSession(session: InPersonSession, expiresAt: Date):
   return sealText(PURPOSE, session, expiresAt)
 }
 
-/** The session of a token; null for other texts, and after its end. */
-export function readInPersonSession(text: string, now: Date): (InPersonSession & Expiring) | null {
-  return openText<InPersonSession>(PURPOSE, text, now, IN_PERSON_SECONDS)
+/** The session of a token; null for other texts, and after its end. @param time null: also after that */
+export function readInPersonSession(text: string, time: Date | null): (InPersonSession & Expiring) | null {
+  return openText<InPersonSession>(PURPOSE, text, time, IN_PERSON_SECONDS)
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
+import { toHandle } from '#lib/http/credentials/signing-link'
 import { parseAgain } from '#lib/http/response/again'
 import { changePassword } from '#lib/identity/passwords/change-password'
 import { hashPassword } from '#lib/identity/passwords/password'
@@ -20,7 +21,7 @@ import { removeSigner } from '#lib/processes/signers/correct'
 import { updateProcess } from '#lib/processes/update'
 import { readFrameSession } from '#lib/signing/frame/frame-session'
 import { viewInPerson } from '#lib/signing/in-person/hand-over'
-import { readInPersonSession } from '#lib/signing/in-person/in-person-session'
+import { readInPersonSession, writeInPersonSession } from '#lib/signing/in-person/in-person-session'
 import type { SigningRecord } from '#lib/signing/schema'
 import { describeIdentification } from '#lib/signing/verify/plain-words'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
@@ -81,6 +82,11 @@ async function begin(input: Parameters<typeof addLink>[1] = { signers: people })
   const take = (signer: number, site?: string) => takeOn(device, session, signer, site)
   return { process, params, host, session, device, take }
 }
+
+type Begun = Awaited<ReturnType<typeof begin>>
+
+const otherPage = (session: { hostId: number; processId: number }) =>
+  `in-person/${writeInPersonSession({ tenantId: tenant.tenantId, testMode: false, ...session }, addSeconds(now(), 60))}`
 
 /** Opens the page between two signers in a browser without its cookie. @returns where it leads */
 async function open(device: typeof call, session: string) {
@@ -210,12 +216,22 @@ describe('the device of the host', () => {
     expect(text.replace(/\s+/g, ' ')).toMatch(new RegExp(`a device that .?${host.user.name}.? handed over`))
   })
 
-  it('asks for a code again once the page between two signers was shown', async () => {
+  it.each([
+    ['the page between two signers was shown', ({ session }: Begun) => `in-person/${session}`],
+    [
+      'that of another process of the host',
+      ({ host }: Begun) => otherPage({ hostId: host.user.id, processId: 0 }),
+    ],
+    [
+      'that of another host of the process',
+      ({ process }: Begun) => otherPage({ hostId: 0, processId: process.id }),
+    ],
+    ['the page of a link', ({ params }: Begun) => params.token],
+    ['the page of a link that was opened before', ({ params }: Begun) => toHandle(params.token)],
+  ])('asks for a code again once %s', async (_, findNextPath) => {
     const ola = { ...people[1]!, order: 1 }
-    const { process, session, device, take } = await begin({
-      signers: [people[0]!, ola],
-      options: { enable_otp: true },
-    })
+    const begun = await begin({ signers: [people[0]!, ola], options: { enable_otp: true } })
+    const { process, device, take } = begun
     const open = async (token: string) => {
       const { body } = await device<{ data: SigningRecord }>(signingRoute.GET, { params: { token } })
       return body.data.otp.verified
@@ -236,14 +252,16 @@ describe('the device of the host', () => {
     const other = (await take(process.signers[1]!.id)).location.split('/').at(-1)!
     expect(await open(other)).toBe(false)
 
-    const show = async (session: string) => {
-      const { headers } = proxy(new NextRequest(`http://localhost:3000/sign/in-person/${session}`))
-      await device(async () => new Response(null, { headers }))
-    }
-    // The page of another host in another tab.
-    await show((await begin()).session)
+    const show = (path: string) =>
+      device(async ({ headers }) => {
+        const response = proxy(new NextRequest(`http://localhost:3000/sign/${path}`, { headers }))
+        return new Response(null, { headers: response.headers })
+      })
+    // Their own page, and that of another host in another tab.
+    await show(`frame/${token}`)
+    await show(`in-person/${(await begin()).session}`)
     expect(await open(token)).toBe(true)
-    await show(session)
+    await show(findNextPath(begun))
     expect(await open(token)).toBe(false)
   })
 

@@ -1,3 +1,4 @@
+import { toHandle } from '#lib/http/credentials/signing-link'
 import { withSigningSession } from '#lib/http/credentials/signing-session'
 import { methods, route } from '#lib/http/route'
 import { beginByLink } from '#lib/templates/visits/begin'
@@ -16,8 +17,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: VisitorInput,
     response: withSigningSession(BegunShape),
     handler: async (requestMeta, { params, body }) => {
-      const { url, ...session } = await beginByLink(requestMeta, params.token, body)
-      return { body: { data: { url } }, ...session }
+      const { url, token, secret } = await beginByLink(requestMeta, params.token, body)
+      return { body: { data: { url } }, handle: toHandle(token), secret }
     },
   }),
 })

@@ -1,4 +1,4 @@
-import { readHostSession, readSigningToken } from '#lib/http/credentials/signing-link'
+import { readDeviceHandle, readSigningToken, toHandle } from '#lib/http/credentials/signing-link'
 import { withSigningSession } from '#lib/http/credentials/signing-session'
 import { methods, route } from '#lib/http/route'
 import { renewFrameSession } from '#lib/signing/frame/frame-session'
@@ -19,10 +19,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handler: async (ctx, { params, body, request }) => {
       const frame = renewFrameSession(params.token, ctx.now)
       const { message, secret } = await verifyCode(ctx, body.code, frame ?? undefined)
-      if (frame)
-        return { body: { message, ...(secret && { token: frame }) }, token: params.token, secret: null }
-      const token = readHostSession(params.token) ?? readSigningToken(request, params.token)
-      return { body: { message }, token, secret }
+      const handle = readDeviceHandle(params.token) ?? toHandle(readSigningToken(request, params.token))
+      return frame
+        ? { body: { message, ...(secret && { token: frame }) }, handle, secret: null }
+        : { body: { message }, handle, secret }
     },
   }),
 })
