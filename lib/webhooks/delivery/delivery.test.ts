@@ -661,6 +661,19 @@ describe('after the clock of the database was set back', () => {
     },
   )
 
+  it('sends what is recorded around the time of the activation, once an event was announced before', async () => {
+    moveClock(600_000)
+    const { id } = await addWebhook(tenant, receiver.url, ['document.uploaded'])
+    moveClock(-600_000)
+    await uploadAndDispatch('Lease')
+    moveClock(570_000)
+    await uploadAndDispatch('Rent')
+    moveClock(60_000)
+    await uploadAndDispatch('House rules')
+    await deliver(tenant, id)
+    expect(types()).toEqual(Array(3).fill('document.uploaded'))
+  })
+
   it('makes a retry whose run starts before its time', async () => {
     const { id } = await addWebhook(tenant, receiver.url)
     receiver.respondWith(500)

@@ -14,6 +14,9 @@ import { isSubscribed, isWebhookEvent } from '../rules.ts'
 import { makeAuditPayload, makePayload } from './payload.ts'
 import { enqueueDeliveryRun } from './queue.ts'
 
+/** Before every event. */
+const ALWAYS = new Date(0)
+
 /**
  * Creates a message for every webhook of the same mode (live or test) that is subscribed to events. A live webhook gets
  * the audit log of both modes, as `GET /audit-events` has it.
@@ -26,16 +29,11 @@ export const webhookListener: Listener = {
     const withMessages = new Set<number>()
     for (const event of events) {
       const testMode = event.data.test_mode === true
-      const concerned = active.filter(({ activeSince }) => isAfter(event, activeSince, ctx))
+      const concerned = active.filter(({ activeSince }) => activeSince <= event.occurredAt)
       for (const { id } of await createMessages(tx, ctx, concerned, event, testMode)) withMessages.add(id)
     }
     for (const webhookId of withMessages) await enqueueDeliveryRun(tx, { tenantId: ctx.tenantId, webhookId })
   },
-}
-
-/** Whether an event is not of before `since`; one in the future was stored before the clock of the database was set back. */
-function isAfter({ occurredAt }: RecordedEvent, since: Date, { now }: Ctx): boolean {
-  return isFuture(since, now) || since <= occurredAt
 }
 
 /**
@@ -58,10 +56,7 @@ async function createMessages(
   }
   const auditing = webhookRows.filter(
     ({ events, auditSince, testMode: isTest }) =>
-      hasAuditGroup(events) &&
-      auditSince !== null &&
-      isAfter(event, auditSince, ctx) &&
-      (testMode || !isTest),
+      hasAuditGroup(events) && auditSince !== null && auditSince <= event.occurredAt && (testMode || !isTest),
   )
   if (auditing.length > 0) {
     const message = makeAuditPayload(event, testMode)
@@ -71,13 +66,33 @@ async function createMessages(
 }
 
 /** Locked, so that none is disabled before its message is written. */
-function lockActiveWebhooks(tx: Tx, { tenantId }: Ctx): Promise<WebhookRow[]> {
-  return tx
+async function lockActiveWebhooks(tx: Tx, ctx: Ctx): Promise<WebhookRow[]> {
+  const rows = await tx
     .select()
     .from(webhooks)
-    .where(and(eq(webhooks.tenantId, tenantId), eq(webhooks.active, true)))
+    .where(and(eq(webhooks.tenantId, ctx.tenantId), eq(webhooks.active, true)))
     .orderBy(asc(webhooks.id))
     .for('share')
+  const locked: WebhookRow[] = []
+  for (const row of rows) locked.push(await setActivationBack(tx, ctx, row))
+  return locked
+}
+
+/**
+ * A webhook whose activation is in the future was activated before the clock of the database was set back: the events that
+ * are announced from now on are of after that, whatever their time.
+ */
+async function setActivationBack(tx: Tx, { tenantId, now }: Ctx, row: WebhookRow): Promise<WebhookRow> {
+  const { id, activeSince, auditSince } = row
+  const isAhead = (since: Date | null) => since !== null && isFuture(since, now)
+  if (!isAhead(activeSince) && !isAhead(auditSince)) return row
+  const since = {
+    activeSince: isAhead(activeSince) ? ALWAYS : activeSince,
+    auditSince: isAhead(auditSince) ? ALWAYS : auditSince,
+  }
+  const isRow = and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id))
+  await tx.update(webhooks).set(since).where(isRow)
+  return { ...row, ...since }
 }
 
 async function createMessage(
