@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQLWrapper, sql } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
 import { signatureConfirmations } from '#db/schema/processes-links'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
@@ -31,6 +31,9 @@ export function expireDue(now: Date): Promise<void> {
 /** Sends the automatic reminders that are due, in all tenants. */
 export function remindDue(now: Date): Promise<void> {
   const time = sql`${now.toISOString()}::timestamptz`
+  // What is of the future was stored before the clock of the database was set back.
+  const unlessFuture = (at: SQLWrapper) =>
+    sql`case when ${at} <= ${time} + make_interval(secs => ${MAX_OFFSET_SECONDS}) then ${at} end`
   // As in `findAwaited`: no other process is locked.
   const remindable = sql`${processes.options} ->> 'reminder_days' is not null
     and (${processes.options} ->> 'enable_notifications')::boolean and exists (
@@ -39,20 +42,21 @@ export function remindDue(now: Date): Promise<void> {
         and (${signers.status} in ('notified', 'viewed') or ${signers.status} = 'signed' and exists (
           select from ${signatureConfirmations} where ${signatureConfirmations.signerId} = ${signers.id}
             and ${signatureConfirmations.status} = 'waiting'))
-        and ${signers.invitedAt} is not null and not exists (
-          select from unnest(array[${signers.invitedAt}, ${signers.remindedAt}, ${signers.signedAt}]) asked_at
-          where asked_at + make_interval(days => (${processes.options} ->> 'reminder_days')::integer) > ${time}
-            and asked_at <= ${time} + make_interval(secs => ${MAX_OFFSET_SECONDS})))`
+        and ${signers.invitedAt} is not null and coalesce(
+          greatest(
+            coalesce(${unlessFuture(signers.remindedAt)}, ${unlessFuture(signers.invitedAt)}),
+            ${unlessFuture(signers.signedAt)})
+          + make_interval(days => (${processes.options} ->> 'reminder_days')::integer) <= ${time}, true))`
   return forEachLive(now, 'remind', remindable, async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
     const days = process.options.reminder_days
     if (days === null || !processCan.remind(process).allowed || isOver(process, now)) return
     const awaited = await findAwaited(tx, ctx, process, await findSigners(tx, ctx, id))
-    // What is of the future was stored before the clock of the database was set back.
-    const isRecent = (at: Date | null) => at !== null && addDays(at, days) > now && !isFuture(at, now)
+    const ifPast = (at: Date | null) => (at === null || isFuture(at, now) ? null : at)
+    const isRecent = (at: Date | null) => at !== null && addDays(at, days) > now
     const due = awaited.filter(
       ({ invitedAt, remindedAt, signedAt }) =>
-        invitedAt !== null && ![invitedAt, remindedAt, signedAt].some(isRecent),
+        invitedAt !== null && ![ifPast(remindedAt) ?? ifPast(invitedAt), ifPast(signedAt)].some(isRecent),
     )
     await remind(tx, ctx, process, withSharers(awaited, due))
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addSeconds, now } from '#lib/core/clock'
+import { addDays, addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
 import { verifyPdf } from '#lib/pades/verify'
@@ -189,6 +189,14 @@ describe('a signer who has left before the confirmation', () => {
     expect(await newEmails()).toEqual([])
     const [signer] = (await getProcess(tenant.ctx, process.id)).signers
     expect(signer!.reminders_sent).toBe(1)
+  })
+
+  it('is not reminded once the time to sign is over, also before the process has expired', async () => {
+    const { process } = await addSigned('ada')
+    const milliseconds = addDays(new Date(process.expires_at!), 1).getTime() - Date.now()
+    moveClock(milliseconds)
+    await remindOf(process, addSeconds(now(), -900)).finally(() => moveClock(-milliseconds))
+    expect((await getProcess(tenant.ctx, process.id)).signers[0]!.reminders_sent).toBe(0)
   })
 
   it('gets no reminder that has waited for the mail server until it was confirmed', async () => {
