@@ -34,7 +34,7 @@ describe('a text with plurals', () => {
     expect(plurals.length).toBeGreaterThan(5)
     for (const text of plurals)
       for (const count of counts) {
-        const values = { count, done: count, minutes: count, tenant: 'T' }
+        const values = { count, done: count, minutes: count, code: '123456', tenant: 'T' }
         const written = format(compile(text), locale, values, { formatters })
         expect(fillPlural(text, values, locale)).toBe(written)
       }

@@ -132,7 +132,11 @@ export async function makeCodeTextMessages(
     {
       phone,
       personEmail: signer.email,
-      text: writeCodeTextMessage(context.process, { locale: signer.locale, code }),
+      text: writeCodeTextMessage(context.process, {
+        locale: signer.locale,
+        code,
+        minutes: toMinutes(validSeconds),
+      }),
       validSeconds,
       signer: { processId: context.row.id, signerId: signer.id, code: true },
     },
@@ -176,6 +180,7 @@ async function makeRequestMails(
     {
       to: email,
       signer: { processId: row.id, signerId: signer.id },
+      ...(row.expiresAt && { validSeconds: secondsUntil(row.expiresAt, ctx.now) }),
       body: template(process, {
         ...{ locale, role, link, documents, subject },
         ...{ until: row.expiresAt, provider: await findProvider(reader, ctx, context, asked) },

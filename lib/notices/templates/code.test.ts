@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { safeName } from '../sanitize.ts'
 import { writeCodeTextMessage } from './code.ts'
 
-const write = (tenant: string) =>
+const write = (tenant: string, minutes = 10) =>
   writeCodeTextMessage(
     { process: 'Lease', tenant: safeName(tenant), sender: 'Ada', test: false },
-    { locale: 'en', code: '123456' },
+    { locale: 'en', code: '123456', minutes },
   )
 
 it.each([
@@ -19,4 +19,9 @@ it.each([
   expect(text).toContain(part)
   // The characters of ASCII in GSM 03.38 that take the place of one.
   expect(text).toMatch(/^[\n\r !-Za-z_]{1,160}$/)
+})
+
+it('a text message says for how long its code is still valid', () => {
+  expect(write('Booking')).toContain('valid for 10 minutes.')
+  expect(write('Booking', 1)).toContain('valid for 1 minute.')
 })

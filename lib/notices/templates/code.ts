@@ -1,4 +1,4 @@
-import { fill, fillPlural } from '#lib/messages/fill'
+import { fillPlural } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { truncate, ZERO_WIDTH_NON_JOINER } from '../sanitize.ts'
@@ -31,9 +31,10 @@ export function writeCodeEmail(
  */
 export function writeCodeTextMessage(
   process: MailProcess,
-  { locale, code }: { locale: string; code: string },
+  { locale, code, minutes }: { locale: string; code: string; minutes: number },
 ): string {
-  const { texts } = getSignerTexts(locale)
+  const { texts, language } = getSignerTexts(locale)
   const name = process.tenant.replaceAll(ZERO_WIDTH_NON_JOINER, ' ')
-  return fill(texts.code.sms, { code, tenant: truncate(name, SMS_TENANT_CHARACTERS, '...') })
+  const tenant = truncate(name, SMS_TENANT_CHARACTERS, '...')
+  return fillPlural(texts.code.sms, { code, tenant, minutes }, language)
 }
