@@ -27,6 +27,8 @@ const GIVE_UP_DAYS = 3
 const MIN_TRIES = 60
 /** So are those whose tries were before it was off, for so long after its start. */
 const GIVE_UP_UPTIME_SECONDS = 1800
+/** An email that is of use for no longer, such as one with a code, is urgent. */
+const URGENT_SECONDS = 600
 const PROBE_PAUSE_MILLISECONDS = 2000
 /** How long a job waits for the server to respond: less than the grace period of a stopping worker. */
 const WAIT_MILLISECONDS = 10_000
@@ -68,7 +70,7 @@ export async function sendMail(
     return recordFailure(attempt, markReported(new TextError(SERVER_SILENT), 'mail_unreachable'))
   if (!(await beginTransfer(mail, now))) return
   try {
-    const isUrgent = validSeconds !== undefined
+    const isUrgent = validSeconds !== undefined && validSeconds <= URGENT_SECONDS
     await deliver(smtpUrl, toMessage(mail, content, sender), { isUrgent, stop: signal })
   } catch (error) {
     return recordFailure(attempt, error)

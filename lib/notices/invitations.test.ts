@@ -6,6 +6,7 @@ import { addDays, addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { decryptEmail } from '#lib/mail/decrypt-email'
+import { sendMail } from '#lib/mail/send'
 import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
 import type { ChangeSigner } from '#lib/processes/input'
@@ -441,6 +442,24 @@ describe('requests that wait for the mail server', () => {
       [second, 'Please sign: Agreement'],
       ['signer1@example.com', 'No longer needed: Agreement'],
     ])
+  })
+
+  it('are not sent once the time to sign is over, but written again where there is more before it has expired', async () => {
+    const process = await addSentProcess(tenant, { options: { expires_in_days: 3 } })
+    await queueEvents()
+    const [queued] = await loadQueued()
+    const over = addDays(now(), 4)
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    await sendMail({ tenantId: tenant.tenantId, mailId: queued!.id }, over).finally(() => {
+      env().smtpUrl = null
+    })
+    const changeOptions = async (options: object) => {
+      await updateProcess({ ...tenant.ctx, now: over }, process.id, { options })
+      await queueEvents()
+      return (await loadQueued()).length
+    }
+    expect(await changeOptions({ message: 'Please hurry.' })).toBe(0)
+    expect(await changeOptions({ expires_in_days: 10 })).toBe(1)
   })
 
   it('stay as they are when only the reminders have changed', async () => {

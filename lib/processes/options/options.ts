@@ -11,8 +11,10 @@ import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { OptionsInput, UpdateProcess } from '../input.ts'
 import { loadWholeProcess } from '../load.ts'
 import { type ProcessRow, presentProcess } from '../present.ts'
+import { isOver } from '../rules.ts'
 import { expiryTopic } from '../signers/delivery.ts'
-import { rewriteRequests } from '../signers/resend.ts'
+import { findSigners } from '../signers/invite.ts'
+import { resendWhereAllowed, rewriteRequests } from '../signers/resend.ts'
 import { markCorrected } from '../transitions.ts'
 
 /** The options that can be changed after a process was sent. */
@@ -85,6 +87,11 @@ export async function correctOptions(
   )
   if (addedDays !== 0 || options.message !== process.options.message)
     await rewriteRequests(tx, ctx, corrected)
+  if (isOver(process, ctx.now)) {
+    // Since then nobody was asked, as in a process that has expired.
+    const people = await findSigners(tx, ctx, process.id)
+    await resendWhereAllowed(tx, ctx, corrected, people, people)
+  }
   return corrected
 }
 
