@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { write } from '#db/tenancy/tenant'
+import { isFuture, now } from '#lib/core/clock'
 import type { RemoteCredential } from '#lib/keys/signing-service/credential'
 import { toIdentity } from '#lib/keys/signing-service/remote-identity'
 import { type StoredCredential, toStored } from '#lib/keys/signing-service/stored-credential'
@@ -30,8 +31,8 @@ export function askToChoose(
 }
 
 /**
- * Embeds the signature of a signer who has confirmed it for the current revisions; otherwise stores what they have to
- * confirm. Both make the same revisions: without signatures they give the bytes to sign.
+ * Embeds the signature of a signer who has confirmed it for the current revisions, with a time that is not in the future;
+ * otherwise stores what they have to confirm. Both make the same revisions: without signatures they give the bytes to sign.
  * @returns the context of the next step; null while another signature is awaited
  */
 export async function embedConfirmed(
@@ -41,8 +42,10 @@ export async function embedConfirmed(
   stored: Confirmation | null,
 ): Promise<StepContext | null> {
   const base = step.documents.map(({ sha256 }) => sha256)
-  const isOfBase = stored !== null && isDeepStrictEqual(stored.base, base)
-  const current = isOfBase && isSame(stored.credential, toStored(credential)) ? stored : null
+  // A time in the future is from before the clock of the database was set back: no signature may have it.
+  const isUsable =
+    stored !== null && isDeepStrictEqual(stored.base, base) && !isFuture(new Date(stored.at), now())
+  const current = isUsable && isSame(stored.credential, toStored(credential)) ? stored : null
   const unsigned: Uint8Array[] = []
   const sign = async (data: Uint8Array) => {
     const signature = current?.signatures[toBase64(data)]
@@ -66,7 +69,7 @@ export async function embedConfirmed(
   const complete = revisions.filter((revision): revision is Revision => revision !== null)
   if (complete.length === revisions.length) return commitSignature(step, signer, identity, complete)
   // What was confirmed, and could not be embedded, is asked for again, too.
-  const isChanged = stored && stored.base.length > 0 && (!isOfBase || stored.status === 'confirmed')
+  const isChanged = stored && stored.base.length > 0 && (!isUsable || stored.status === 'confirmed')
   const reason = isChanged ? 'changed' : (stored?.failure ?? null)
   const choices = found ? found.map(toStored) : stored!.choices
   return store(step, signer, stored, {

@@ -520,6 +520,23 @@ describe('somebody else who signs meanwhile', () => {
     expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'changed' })
   })
 
+  it('has no time in the future: the person is asked again once the clock was set back', async () => {
+    const { process, params } = await addWaiting('ada@example.com')
+    const [asked] = await read(tenant.ctx, (reader) => findConfirmations(reader, tenant.ctx, process.id))
+    const ahead = { ...asked!, at: addSeconds(now(), 5 * 3600).toISOString() }
+    await write(tenant.ctx, (tx) => storeConfirmation(tx, { ...tenant.ctx, now: now() }, process.id, ahead))
+    await requestCode(params)
+    await confirm(params, right)
+    await runAll(process)
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'changed' })
+    await requestCode(params)
+    await confirm(params, right)
+    await runAll(process)
+    expect(await statusOf(process)).toBe('completed')
+    const { signatures } = await verifyPdf((await loadFiles(tenant, process.id))[0]!)
+    expect(new Date(signatures[1]!.signedAt!) <= now()).toBe(true)
+  })
+
   it('does not wait, and the person is asked again for the new revision', async () => {
     const { process, params } = await addWaiting('grace@example.com', [{ ...grace, type: 'parallel' }])
     const { url } = (await visit(params)).body.data
