@@ -307,12 +307,39 @@ describe('a worker', () => {
     await asOwner(`insert into pgboss.job_common (name, state, policy, singleton_key, singleton_on, created_on, completed_on)
       select '__pgboss__send-it', 'completed', policy, 'nightly__',
         date_trunc('minute', now() at time zone 'UTC') + n * interval '1 minute', now() + n * interval '1 minute', now() + n * interval '1 minute'
-      from pgboss.queue, generate_series(-1, 60) n where name = '__pgboss__send-it'`)
+      from pgboss.queue, generate_series(-1, 60) n where n <> 1 and name = '__pgboss__send-it'`)
     await setTimesBack()
     const filed = await asOwner<{ isPast: boolean }>(
       `select singleton_on <= now() at time zone 'UTC' as "isPast" from pgboss.job_common where singleton_key = 'nightly__'`,
     )
     expect(filed).toEqual([{ isPast: true }, { isPast: true }])
+  })
+
+  test('runs no schedule of the time that had been ahead once the clock of the database was set back', async () => {
+    const soon = new Date(Date.now() + 1800_000)
+    const findPass = async () =>
+      (await asOwner<{ at: Date }>('select cron_on as at from pgboss.version'))[0]!.at
+    const [clock] = await asOwner<{ definition: string }>(
+      `select pg_get_functiondef('pgboss.job_now'::regproc) as definition`,
+    )
+    const ahead = clock!.definition.replace('pg_catalog.now()', `pg_catalog.now() + interval '1 hour'`)
+    expect(ahead).not.toBe(clock!.definition)
+    await asOwner(ahead)
+    try {
+      const schedule = `${soon.getUTCMinutes()} ${soon.getUTCHours()} * * *`
+      await runWorker({ 'ahead.nightly': defineJob({ schedule, handle: async () => {} }) })
+    } finally {
+      await asOwner(clock!.definition)
+    }
+    await asOwner(`update pgboss.schedule set created_on = now() - interval '1 day'`)
+    const pass = await findPass()
+    await expect.poll(findPass, { timeout: 45_000 }).not.toEqual(pass)
+    await sleep(1000)
+    expect(
+      await asOwner(
+        `select from pgboss.job_common where name = '__pgboss__send-it' and singleton_key like 'ahead.nightly%'`,
+      ),
+    ).toEqual([])
   })
 
   test('runs a lost job again also after the clock of its machine was ahead', async () => {

@@ -29,6 +29,11 @@ const POLL_SECONDS = 60
 /** How often pg-boss checks the heartbeats of active jobs. */
 const SUPERVISE_SECONDS = 3
 const HEARTBEAT_REFRESH_SECONDS = 3
+/**
+ * How often pg-boss measures the clock of the database: until then it takes the time to be what it was before that was
+ * changed, and after one that was ahead it would run schedules of the future, again each half minute.
+ */
+const CLOCK_SECONDS = 10
 /** How often a worker looks whether its schedules are there: one of an older version that starts changes them. */
 const SCHEDULES_MILLISECONDS = 300_000
 /** `onInterrupted` is called from this attempt (0 is the first) on, if the worker of the previous one ended. */
@@ -74,6 +79,7 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: 600,
+    clockMonitorIntervalSeconds: CLOCK_SECONDS,
     reindex: false,
     monitorVacuum: false,
   })
