@@ -25,8 +25,8 @@ const MAX_ATTEMPTS = 3
 
 /**
  * Sends a draft: its documents are signed for trial, the first signers are invited, and a job prepares the documents.
- * The trial runs without a lock: if the draft changes meanwhile, it is repeated, unless it
- * has lost a signer: the others would sign without them.
+ * The trial runs without a lock: if the draft changes meanwhile, it is repeated, unless it has lost a signer: the others
+ * would sign without them.
  * @throws AppError `precondition_failed` when the draft or its fields no longer are what the sender has seen
  */
 export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {}): Promise<ProcessRecord> {

@@ -107,18 +107,26 @@ async function tryCode(
   return isCorrect ? null : codeLimits.tries - codeTries - 1
 }
 
-/** Sends the draft of a visit, unless it is sent already; one that cannot be sent is deleted and not counted. */
+/**
+ * Sends the draft of a visit, unless it is sent already; one that cannot be sent is deleted and not counted.
+ * @throws AppError `invalid_state` where it was deleted meanwhile, as with the data of a person in it
+ */
 async function sendDraft(visited: Visit): Promise<void> {
   const { job, link, visit } = visited
-  const { status, folderId } = await read(job, (reader) => findProcess(reader, job, visit.processId))
-  if (status !== 'draft') return
-  const ctx = await read(job, (reader) => makeSenderCtx(reader, { ...job, userAgent: null }, link, folderId))
   try {
+    const { status, folderId } = await read(job, (reader) => findProcess(reader, job, visit.processId))
+    if (status !== 'draft') return
+    const ctx = await read(job, (reader) =>
+      makeSenderCtx(reader, { ...job, userAgent: null }, link, folderId),
+    )
     if ('key' in ctx) throw new AppError('forbidden', ctx)
     await sendProcess(ctx, visit.processId)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error
     if (await write(job, (tx) => discardVisitDraft(tx, job, link, visit))) throwAsProblem(error)
+    if (error.code !== 'not_found') return
+    const { endedAt } = await read(job, (reader) => findLinkById(reader, job, link.id))
+    throw linkClosed(endedAt ? 'ended' : 'unavailable')
   }
 }
 

@@ -15,6 +15,7 @@ import { deleteUser } from '#lib/identity/users/delete-user'
 import { queueMail } from '#lib/mail/queue'
 import { makeVisitorCodeMails } from '#lib/notices/visitors/link-code'
 import { runRequest } from '#lib/privacy/run'
+import { lockProcess } from '#lib/processes/load'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
 import { getBytes } from '#lib/storage/files'
 import { deleteTemplate } from '#lib/templates/delete'
@@ -23,10 +24,12 @@ import { UpdateTemplate } from '#lib/templates/input'
 import type { TemplateLinkRecord } from '#lib/templates/links/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { updateTemplate } from '#lib/templates/update'
+import { deleteUse } from '#lib/templates/use'
 import { beginByLink } from '#lib/templates/visits/begin'
 import { visitorCode, visitorCodeHash } from '#lib/templates/visits/code'
 import { countVisitorCode } from '#lib/templates/visits/limits'
 import { purgeVisits } from '#lib/templates/visits/purge'
+import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addTemplate } from '#lib/testing/records/records'
 import {
   extractText,
@@ -772,22 +775,23 @@ it('two requests with one code make one process', async () => {
   expect(await countProcesses(id)).toEqual(['sent'])
 })
 
-describe('a draft that was left by a crash', () => {
-  async function addDraftOf(link: TemplateLinkRecord): Promise<number> {
-    await begin(link)
-    const { processId } = await findVisit(link)
-    await write(tenant.ctx, async (tx) => {
-      await tx.execute(
-        sql`update signers set status = 'pending', token_nonce = null, token_hash = null where process_id = ${processId}`,
-      )
-      await tx.execute(
-        sql`update documents set status = 'uploaded' where id in (select document_id from process_documents where process_id = ${processId})`,
-      )
-      await tx.execute(sql`update processes set status = 'draft', sent_at = null where id = ${processId}`)
-    })
-    return processId!
-  }
+/** The draft of a visitor, as a crash leaves it. */
+async function addDraftOf(link: TemplateLinkRecord): Promise<number> {
+  await begin(link)
+  const { processId } = await findVisit(link)
+  await write(tenant.ctx, async (tx) => {
+    await tx.execute(
+      sql`update signers set status = 'pending', token_nonce = null, token_hash = null where process_id = ${processId}`,
+    )
+    await tx.execute(
+      sql`update documents set status = 'uploaded' where id in (select document_id from process_documents where process_id = ${processId})`,
+    )
+    await tx.execute(sql`update processes set status = 'draft', sent_at = null where id = ${processId}`)
+  })
+  return processId!
+}
 
+describe('a draft that was left by a crash', () => {
   it('is sent when its visitor comes again', async () => {
     const { id } = await addTemplate(tenant)
     const link = await makeLink({}, { id })
@@ -824,6 +828,26 @@ describe('a draft that was left by a crash', () => {
     expect(await countProcesses(id)).toEqual([])
     expect(await getLink(link)).toMatchObject({ uses: 0, status: 'ended' })
   })
+})
+
+it('a draft that is deleted with a person’s data while it is sent: 409, and the link has ended', async () => {
+  const { id } = await addTemplate(tenant)
+  const link = await makeLink({}, { id })
+  const processId = await addDraftOf(link)
+  await passPause()
+  await requestCode(link)
+  const { code } = await findVisit(link)
+  const answer = await write(tenant.ctx, async (tx) => {
+    await lockProcess(tx, tenant.ctx, processId)
+    const params = { token: getToken(link) }
+    const begun = callFromNewIp(beginRoute.POST, { params, body: { ...visitorOf(link), code } })
+    await untilOtherWaits(tx)
+    await tx.execute(sql`update template_links set ended_at = now() where id = ${link.id}`)
+    await deleteUse(tx, tenant.ctx, processId)
+    return { begun }
+  })
+  const { status, body } = await answer.begun
+  expect([status, body.error.current_status]).toEqual([409, 'ended'])
 })
 
 it('the names of visitors who never proved their address are deleted after a day', async () => {
