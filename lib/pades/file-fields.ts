@@ -6,6 +6,7 @@ import { drawAuthorCheckbox, drawAuthorValue } from '#lib/pdf/fields/author-fiel
 import { isOn } from '#lib/pdf/fields/buttons'
 import { readChoices, shownChoice } from '#lib/pdf/fields/choices'
 import { excludesOthers } from '#lib/pdf/fields/flags'
+import { listLocks } from '#lib/pdf/fields/locks'
 import { formatByScript } from '#lib/pdf/fields/value-format'
 import { findExactEntry, readExactKeys, readExactName } from '#lib/pdf/file/exact-names'
 import { textString } from '#lib/pdf/file/objects'
@@ -38,7 +39,10 @@ const off = PdfName.of('Off')
  */
 export function bindZones(pdf: PDF, zones: readonly Zone[]): BoundField[] {
   if (zones.length === 0) return []
-  const sources = fillableFields(pdf, inspect(pdf).pages)
+  // A field that lost its value may lie where another one was imported.
+  const sources = fillableFields(pdf, inspect(pdf).pages).toSorted(
+    (one, other) => Number(lacksValue(one)) - Number(lacksValue(other)),
+  )
   const bound = new Map<ReadField, Zone[]>()
   for (const zone of zones) {
     const source = sources.find((candidate) => isSource(candidate, zone))
@@ -60,6 +64,8 @@ export function listSharedFields(bound: readonly BoundField[]): BoundField[] {
   return [...fieldsByName.values()].filter((fields) => signersOf(fields).size > 1).flat()
 }
 
+const lacksValue = ({ field }: ReadField) => field.readOnly && field.value === null
+
 function isSource({ field, widgets }: ReadField, zone: Zone): boolean {
   return toKind(field.type) === toKind(zone.type) && widgets.some((widget) => isAt(widget, zone))
 }
@@ -76,7 +82,8 @@ function toKind(type: FieldType): string {
 
 /**
  * Fills in the fields with the values of their zones, and draws them in the author's style. A field that has and shows its
- * value already stays as it is.
+ * value already stays as it is, and one whose value is not changed keeps its drawing where somebody has signed it: another
+ * drawing would count as a change after that signature.
  * @param numbers the numbers among the values in plain form
  */
 export function fillFileFields(
@@ -86,19 +93,21 @@ export function fillFileFields(
   values: Values,
   numbers: Readonly<Record<string, string>> = {},
 ): void {
+  // The certification of the author is the first one.
+  const isSignedByOthers = listLocks(pdf).length > 1
   for (const field of bound.flatMap((several) => splitByGiven(several, values))) {
     const { source, zones } = field
     const [zone] = zones
     if (!zone || source.field.type === 'signature') continue
     const value = values[zone.id]!
-    if (source.field.type === 'checkbox') selectState(pdf, fonts, source, isOn(value))
+    if (source.field.type === 'checkbox') selectState(pdf, fonts, source, isOn(value), isSignedByOthers)
     else if (source.field.type === 'radio') {
       const chosen = zones.find(({ id }) => values[id] === true)
-      selectState(pdf, fonts, source, chosen?.options?.[0] ?? false)
+      selectState(pdf, fonts, source, chosen?.options?.[0] ?? false, isSignedByOthers)
     } else {
       const number = numbers[zone.id] ?? (value === zone.value ? zone.number : undefined)
       const isKept = zone.value === undefined || (zone.value === value && zone.number === number)
-      setText(pdf, fonts, source, { text: String(value), number, isKept })
+      setText(pdf, fonts, source, { text: String(value), number, isKept }, isSignedByOthers)
     }
   }
 }
@@ -131,11 +140,21 @@ function splitByGiven({ source, zones }: BoundField, values: Values): BoundField
   })
 }
 
-/** @param selection the option of a choice; or whether a check box is ticked */
-function selectState(pdf: PDF, fonts: FontBook, source: ReadField, selection: string | boolean): void {
+/**
+ * @param selection the option of a choice; or whether a check box is ticked
+ * @param keepsShown whether buttons that show the selection stay as they are
+ */
+function selectState(
+  pdf: PDF,
+  fonts: FontBook,
+  source: ReadField,
+  selection: string | boolean,
+  keepsShown: boolean,
+): void {
   const holders = listHolders(source)
   const stored = new Set(holders.map((holder) => findStoredState(pdf, holder)))
   const chosen = findButton(readButtons(pdf, source.widgets), selection, stored)
+  if (keepsShown && showsSelection(pdf, source, chosen?.state ?? selection === true)) return
   const settled = chosen ? findSettled(pdf, source, chosen.state) : new Set()
   const selected: PdfName[] = []
   for (const { dict, field, page } of listWidgets(source)) {
@@ -143,7 +162,8 @@ function selectState(pdf: PDF, fonts: FontBook, source: ReadField, selection: st
     const states = listStates(pdf, dict)
     let state: PdfName | undefined
     if (selection === true) {
-      state = states[0] ?? selected[0] ?? findTicked(pdf, dict)
+      const current = states.find(({ value }) => value === shown?.value)
+      state = current ?? states[0] ?? selected[0] ?? findTicked(pdf, dict)
       if (states.length === 0) drawAuthorCheckbox(pdf, fonts, dict, page!.userUnit, state)
     } else if (chosen && (!settled.has(field) || shown?.value === chosen.state))
       state = states.find(({ value }) => value === chosen.state)
@@ -156,6 +176,22 @@ function selectState(pdf: PDF, fonts: FontBook, source: ReadField, selection: st
     const isStored = selected.length > 0 ? selected.some(({ value }) => value === state) : state === off.value
     if (!isStored) holder.set('V', selected.at(-1) ?? off)
   }
+}
+
+/**
+ * Whether the buttons of a field show a selection by their states (/AS) and drawings.
+ * @param selection the state of a radio button; or whether a check box is ticked
+ */
+function showsSelection(pdf: PDF, source: ReadField, selection: string | boolean): boolean {
+  const widgets = listWidgets(source)
+  const shown = widgets.map(({ dict }) => readExactName(pdf, dict, 'AS')?.value ?? off.value)
+  const isDrawn = (index: number) =>
+    listStates(pdf, widgets[index]!.dict).some(({ value }) => value === shown[index])
+  const ticked = shown.flatMap((state, index) => (state === off.value ? [] : [index]))
+  if (!ticked.every(isDrawn)) return false
+  if (typeof selection === 'string')
+    return ticked.length > 0 && ticked.every((index) => shown[index] === selection)
+  return ticked.length === (selection ? widgets.length : 0)
 }
 
 /** The button of an option; of several that whose state the field has. */
@@ -191,8 +227,17 @@ function listStates(pdf: PDF, widget: PdfDict): PdfName[] {
   return readExactKeys(pdf, widget, ['AP', 'N']).filter(({ value }) => value !== 'Off')
 }
 
-/** Sets the text of a field where it has another one, and draws it where another one is shown. */
-function setText(pdf: PDF, fonts: FontBook, source: ReadField, given: GivenText): void {
+/**
+ * Sets the text of a field where it has another one, and draws it where another one is shown.
+ * @param keepsDrawings whether the drawings of a text that it has already stay
+ */
+function setText(
+  pdf: PDF,
+  fonts: FontBook,
+  source: ReadField,
+  given: GivenText,
+  keepsDrawings: boolean,
+): void {
   const { text, number } = given
   const resolve = resolver(pdf)
   const choices = readChoices(findInheritedEntry(source.widgets[0].dict, 'Opt', resolve), resolve)
@@ -207,7 +252,7 @@ function setText(pdf: PDF, fonts: FontBook, source: ReadField, given: GivenText)
   const shown = (kept && formatted) ?? (plain === undefined ? undefined : text)
   const texts = { text, stored: shownChoice(value, choices), formatted }
   for (const { dict, field, page } of listWidgets(source))
-    if (changed.has(field) || changed.has(dict) || !isShown(pdf, source, dict, texts))
+    if (changed.has(field) || changed.has(dict) || !isShown(pdf, source, dict, texts, keepsDrawings))
       drawAuthorValue(pdf, fonts, dict, page!.userUnit, shown)
 }
 

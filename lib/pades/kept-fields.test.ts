@@ -49,11 +49,18 @@ const firstObject = 20
 const places = fields.map((_, index) => `${firstObject + index} 0 R`).join(' ')
 const names = fields.map((field) => /\/T \((\w+)\)/.exec(field)![1]!)
 
+const helvetica = '<< /Font << /Helv << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
+
 let fixture: ProcessFixture
 let certified: Uint8Array
 
 beforeAll(async () => {
   fixture = await makeProcessFixture()
+  certified = await makeCertified('0 g 2 2 3 16 re f')
+})
+
+/** The certified form, with what each drawing of a field has. */
+function makeCertified(drawing: string): Promise<Uint8Array> {
   const widget = (index: number) =>
     `/Type /Annot /Subtype /Widget /F 4 /Rect [50 ${780 - 40 * index} 200 ${800 - 40 * index}]`
   const button = (left: number, state: string) =>
@@ -75,12 +82,12 @@ beforeAll(async () => {
       46: '<< /Type /Annot /Subtype /Widget /F 4 /Rect [300 500 450 560] /FT /Sig /T (signature) >>',
       47: '<< /Type /Annot /Subtype /Widget /F 132 /Rect [0 0 0 0] /FT /Sig /T (author) >>',
       48: '<< /Type /Annot /Subtype /Widget /F 4 /Rect [300 600 450 660] /FT /Sig /T (first) >>',
-      60: stream('0 g 2 2 3 16 re f', '/Type /XObject /Subtype /Form /BBox [0 0 150 20]'),
+      60: stream(drawing, `/Type /XObject /Subtype /Form /BBox [0 0 150 20] /Resources ${helvetica}`),
       1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${places} 44 0 R 45 0 R 46 0 R 47 0 R 48 0 R] >>`,
     },
   })
-  certified = await certifyForm(fixture, form, 2)
-})
+  return certifyForm(fixture, form, 2)
+}
 
 /** A number as a process in German shows it. */
 const inGerman = (number: string) => Number(number).toLocaleString('de', { maximumFractionDigits: 20 })
@@ -137,8 +144,8 @@ function touchedFields(before: Uint8Array, after: Uint8Array): string[] {
 }
 
 /** The file after somebody signed in the author's field `first` with other software. */
-async function signElsewhere(locked: string[] = []): Promise<Uint8Array> {
-  const file = await openForIncrement(certified)
+async function signElsewhere(locked: string[] = [], form = certified): Promise<Uint8Array> {
+  const file = await openForIncrement(form)
   const first = topFields(file.pdf).find(({ name }) => name === 'first')!.dict
   const params = fieldLock('TransformParams', 'Include', locked)
   const lock = dict({ Type: '/SigRef', TransformMethod: '/FieldMDP', TransformParams: params })
@@ -156,6 +163,15 @@ describe('the fields of a certified file', () => {
       expect(touchedFields(file, sealed)).toEqual([])
       expect(new Set(await changes(sealed))).toEqual(new Set([false]))
     }
+  })
+
+  test('keep drawings that seem to show other values, where somebody has signed them', async () => {
+    const form = await makeCertified('BT /Helv 9 Tf 2 5 Td (drawn) Tj ET')
+    const signed = await signElsewhere([], form)
+    const { sealed } = await process(signed)
+    expect(touchedFields(signed, sealed)).toEqual([])
+    expect(new Set(await changes(sealed))).toEqual(new Set([false]))
+    expect(touchedFields(form, (await process(form)).signed)).toContain('code')
   })
 
   test.each([

@@ -75,18 +75,24 @@ interface ShownTexts {
  * Whether the appearance of a widget shows its value. One without text, such as a bar code, one whose text cannot be
  * compared, and one in a format that is not understood do, unless /NeedAppearances says that they are older than the
  * values (ISO 32000-2, table 224).
+ * @param keepsDrawings whether each drawing counts as one of the value
  */
 export function isShown(
   pdf: PDF,
   { scripts }: ReadField,
   widget: PdfDict,
   { text, stored, formatted }: ShownTexts,
+  keepsDrawings: boolean,
 ): boolean {
   const resolve = resolver(pdf)
   if (!hasNormalAppearance(widget, resolve)) return text === ''
+  if (keepsDrawings) return true
   const drawn = readDrawing(pdf, widget)
   const isDrawn = [text, stored, formatted].some(
-    (shown) => shown !== null && drawn !== null && (isEqual(shown, drawn) || showsValue(pdf, widget, shown)),
+    (shown) =>
+      shown !== null &&
+      drawn !== null &&
+      (isEqual(shown, drawn) || (scripts.F !== undefined && showsValue(pdf, widget, shown))),
   )
   if (isDrawn) return true
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
