@@ -13,8 +13,8 @@ export function documentJobs(references: DocumentReferences[]): Jobs {
       timeoutSeconds: 20 * 3600,
       irreversible: true,
       async handle(_, { signal }) {
-        await fillWorkingSizes(signal)
         await sweepFiles(now(), references, { signal })
+        await fillWorkingSizes(signal)
       },
     }),
     'documents.purge': defineJob<PurgeJob>({ handle: (job) => purgeFiles(job, references) }),

@@ -176,11 +176,13 @@ async function makeRequestMails(
   const link = signingUrl(asked)
   if (!signer || !link || !isFirstAsked(asked, sharers)) return []
   const { role, email, locale, subject } = signer
+  // Who has signed may confirm it later, in a process that is extended.
+  const endsWithTime = sharers.every((sharer) => signerCan.sign(sharer).allowed)
   return [
     {
       to: email,
       signer: { processId: row.id, signerId: signer.id },
-      ...(row.expiresAt && { validSeconds: secondsUntil(row.expiresAt, ctx.now) }),
+      ...(endsWithTime && row.expiresAt && { validSeconds: secondsUntil(row.expiresAt, ctx.now) }),
       body: template(process, {
         ...{ locale, role, link, documents, subject },
         ...{ until: row.expiresAt, provider: await findProvider(reader, ctx, context, asked) },

@@ -4,16 +4,14 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
-import { findAwaited } from '../confirmations.ts'
 import { attachOrRefuse, findDocumentIds } from '../documents/attach.ts'
 import type { UpdateProcess } from '../input.ts'
 import type { ProcessRow } from '../present.ts'
 import { enqueueRevisions } from '../revision-queue.ts'
-import { isOnTurn, isSigning } from '../rules.ts'
+import { isSigning } from '../rules.ts'
 import { hasErasedDelegation } from '../signers/delegation-data.ts'
 import { findSigners, inviteNext } from '../signers/invite.ts'
-import { remind } from '../signers/remind.ts'
-import { resendWhereAllowed } from '../signers/resend.ts'
+import { askAgain } from '../signers/resend.ts'
 import { reserveSignatures } from '../signers/signature-quota.ts'
 import { openAgain } from './options.ts'
 
@@ -51,11 +49,7 @@ export async function extendExpired(
         eq(signers.status, 'expired'),
       ),
     )
-  const reopened = await findSigners(tx, ctx, process.id)
-  await resendWhereAllowed(tx, ctx, extended, reopened, reopened)
-  // Who has signed may have to confirm it with their provider.
-  const toConfirm = (await findAwaited(tx, ctx, extended, reopened)).filter((signer) => !isOnTurn(signer))
-  if (extended.options.enable_notifications) await remind(tx, ctx, extended, toConfirm)
+  await askAgain(tx, ctx, extended)
   await enqueueRevisions(tx, ctx, process.id)
   await inviteNext(tx, ctx, extended)
   const missing = people.filter((person) => isSigning(person) && person.status !== 'signed')

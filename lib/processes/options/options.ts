@@ -13,8 +13,7 @@ import { loadWholeProcess } from '../load.ts'
 import { type ProcessRow, presentProcess } from '../present.ts'
 import { isOver } from '../rules.ts'
 import { expiryTopic } from '../signers/delivery.ts'
-import { findSigners } from '../signers/invite.ts'
-import { resendWhereAllowed, rewriteRequests } from '../signers/resend.ts'
+import { askAgain, rewriteRequests } from '../signers/resend.ts'
 import { markCorrected } from '../transitions.ts'
 
 /** The options that can be changed after a process was sent. */
@@ -87,11 +86,8 @@ export async function correctOptions(
   )
   if (addedDays !== 0 || options.message !== process.options.message)
     await rewriteRequests(tx, ctx, corrected)
-  if (isOver(process, ctx.now)) {
-    // Since then nobody was asked, as in a process that has expired.
-    const people = await findSigners(tx, ctx, process.id)
-    await resendWhereAllowed(tx, ctx, corrected, people, people)
-  }
+  // Since then nobody was asked, as in a process that has expired.
+  if (isOver(process, ctx.now)) await askAgain(tx, ctx, corrected)
   return corrected
 }
 

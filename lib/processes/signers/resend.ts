@@ -7,6 +7,7 @@ import { invalidState, notFound, rateLimited } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
+import { findAwaited } from '../confirmations.ts'
 import { toProcessResponse } from '../get.ts'
 import { loadWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
@@ -14,7 +15,7 @@ import { assertRemindable, isOnTurn, isOver, processCan, signerCan } from '../ru
 import type { ProcessRecord, SignerRecord } from '../schema.ts'
 import { withdrawRequests } from './delivery.ts'
 import { findSigners } from './invite.ts'
-import { getPauseSeconds, withSharers } from './remind.ts'
+import { getPauseSeconds, remind, withSharers } from './remind.ts'
 
 /**
  * Sends the invitation of a signer whose turn it is again.
@@ -102,6 +103,15 @@ export async function resendWhereAllowed(
   await sendAgain(tx, ctx, process, withSharers(people, allowed))
 }
 
+/** Asks again, in a process whose time to sign goes on: those on turn, and who still has to confirm at their provider. */
+export async function askAgain(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<void> {
+  if (!process.options.enable_notifications || isOver(process, ctx.now)) return
+  const people = await findSigners(tx, ctx, process.id)
+  await resendWhereAllowed(tx, ctx, process, people, people)
+  const toConfirm = (await findAwaited(tx, ctx, process, people)).filter((signer) => !isOnTurn(signer))
+  await remind(tx, ctx, process, toConfirm)
+}
+
 /**
  * Requests that were not sent yet are written again: what they say has changed.
  * @param signerId only to this signer, and those who share the link; by default to all
@@ -112,6 +122,7 @@ export async function rewriteRequests(
   process: ProcessRow,
   signerId?: number,
 ): Promise<void> {
+  if (isOver(process, ctx.now)) return
   const people = await findSigners(tx, ctx, process.id)
   const chosen = people.filter(({ id }) => signerId === undefined || id === signerId)
   const asked = withSharers(people, chosen).filter((signer) => signerCan.remind(signer).allowed)
