@@ -340,7 +340,7 @@ describe('a worker', () => {
         `select from pgboss.job_common where name = '__pgboss__send-it' and singleton_key like 'ahead.nightly%'`,
       ),
     ).toEqual([])
-  })
+  }, 90_000)
 
   test('runs a lost job again also after the clock of its machine was ahead', async () => {
     const handled: number[] = []
