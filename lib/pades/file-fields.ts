@@ -179,7 +179,7 @@ function selectState(
 }
 
 /**
- * Whether the buttons of a field show a selection by their states (/AS) and drawings.
+ * Whether the buttons of a field show a selection by their states (/AS) and drawings, and no value (/V) says otherwise.
  * @param selection the state of a radio button; or whether a check box is ticked
  */
 function showsSelection(pdf: PDF, source: ReadField, selection: string | boolean): boolean {
@@ -189,6 +189,13 @@ function showsSelection(pdf: PDF, source: ReadField, selection: string | boolean
     listStates(pdf, widgets[index]!.dict).some(({ value }) => value === shown[index])
   const ticked = shown.flatMap((state, index) => (state === off.value ? [] : [index]))
   if (!ticked.every(isDrawn)) return false
+  const states = selection === false ? [off.value] : ticked.map((index) => shown[index])
+  const hasValue = (holder: PdfDict) => {
+    const own = readExactName(pdf, holder, 'AS')?.value
+    const isUnset = selection !== false && findExactEntry(pdf, holder, 'V') === undefined
+    return isUnset || [own, ...states].includes(findStoredState(pdf, holder))
+  }
+  if (!listHolders(source).every(hasValue)) return false
   if (typeof selection === 'string')
     return ticked.length > 0 && ticked.every((index) => shown[index] === selection)
   return ticked.length === (selection ? widgets.length : 0)

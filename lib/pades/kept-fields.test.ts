@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 
 /** The certified form, with what each drawing of a field has. */
-function makeCertified(drawing: string): Promise<Uint8Array> {
+function makeCertified(drawing: string, listed = fields): Promise<Uint8Array> {
   const widget = (index: number) =>
     `/Type /Annot /Subtype /Widget /F 4 /Rect [50 ${780 - 40 * index} 200 ${800 - 40 * index}]`
   const button = (left: number, state: string) =>
@@ -71,7 +71,7 @@ function makeCertified(drawing: string): Promise<Uint8Array> {
     catalog: `/AcroForm << /Fields [${places} 43 0 R 46 0 R 47 0 R 48 0 R] /SigFlags 3 /DA (/Helv 0 Tf 0 g) >>`,
     objects: {
       ...Object.fromEntries(
-        fields.map((field, index) => {
+        listed.map((field, index) => {
           const drawing = field.includes('/AP') ? '' : '/AP << /N 60 0 R >>'
           return [firstObject + index, `<< ${widget(index)} ${field} ${drawing} >>`]
         }),
@@ -172,6 +172,14 @@ describe('the fields of a certified file', () => {
     expect(touchedFields(signed, sealed)).toEqual([])
     expect(new Set(await changes(sealed))).toEqual(new Set([false]))
     expect(touchedFields(form, (await process(form)).signed)).toContain('code')
+  })
+
+  test('lose a value that no button shows, where its signer leaves them off', async () => {
+    const listed = fields.map((field) => field.replace('/V /On /AS /On', '/V /On /AS /Off'))
+    const signed = await signElsewhere([], await makeCertified('0 g 2 2 3 16 re f', listed))
+    const { sealed } = await process(signed, { agree: false })
+    const field = topFields(await PDF.load(sealed)).find(({ name }) => name === 'agree')!.dict
+    expect(field.getName('V')!.value).toBe('Off')
   })
 
   test.each([
