@@ -8,8 +8,8 @@ import { setSso } from '#lib/identity/sso/set-sso'
 import { addLink } from '#lib/testing/records/signing-session'
 import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/servers/oidc-provider'
 import { type LocalSamlProvider, openSamlProvider } from '#lib/testing/servers/saml-provider'
-import { askNextAuth } from '#lib/testing/service/ask'
-import { call } from '#lib/testing/service/call'
+import { askNextAuth, sameOrigin } from '#lib/testing/service/ask'
+import { browser, call } from '#lib/testing/service/call'
 import {
   findSessionUser,
   finishProviderSignIn,
@@ -77,11 +77,27 @@ function openPage(session: string, { user }: Member): string {
   return new RegExp(`^${PAGES}=([^;]+)`).exec(header)![1]!
 }
 
-async function signInWithPassword(person: Member, cookies: Record<string, string>) {
-  const csrf = await askNextAuth('csrf', { cookies })
+async function signInWithPassword(person: Member, cookies: Record<string, string> = {}, device = call) {
+  const csrf = await askNextAuth('csrf', { cookies, browser: device })
   const credentials = { email: person.user.email, password }
   const form = { csrfToken: String(csrf.body.csrfToken), json: 'true', ...credentials }
-  return askNextAuth('callback/credentials', { cookies: csrf.jar, form })
+  return askNextAuth('callback/credentials', { cookies: csrf.jar, form, browser: device })
+}
+
+/** A user signs in on a device, and hands it to signers. */
+async function beginOn(device: typeof call, person: Member) {
+  await signInWithPassword(person, {}, device)
+  const { process } = await addLink(tenant)
+  const params = { id: process.id }
+  expect(await device(startInPerson, { method: 'POST', params, headers: sameOrigin })).toMatchObject({
+    status: 200,
+  })
+}
+
+/** Whether a provider must ask for a new sign-in on a device. */
+async function isHanded(device: typeof call): Promise<boolean> {
+  const see = async (request: Request) => Response.json(readHandedSince(request, now()) !== null)
+  return (await device<boolean>(see, { path: `/api/auth/signin/${handle}` })).body
 }
 
 describe('on a device that is handed over in person', () => {
@@ -152,14 +168,36 @@ describe('on a device that is handed over in person', () => {
   it('a provider is to ask again until each of two hosts has signed in', async () => {
     const other = await tenant.addMember('user', passwordHash)
     const hosts = [host, other]
-    const both = await handOver(0, { as: other, cookies: await handOver(0) })
     for (const [first, second] of [hosts, hosts.toReversed()]) {
-      const { jar } = await signInWithPassword(first!, both)
-      expect(readHandedSince(withCookie(`${HANDED}=${jar[HANDED]}`), now())).toEqual(expect.any(Number))
-      expect((await signInWithPassword(first!, { [HANDED]: jar[HANDED]! })).jar[HANDED]).toBe(jar[HANDED])
-      expect((await signInWithPassword(second!, { [HANDED]: jar[HANDED]! })).jar[HANDED]).toBeUndefined()
+      const device = browser()
+      for (const person of hosts) await beginOn(device, person)
+      for (const [person, isHandedAfter] of [
+        [first!, true],
+        [first!, true],
+        [second!, false],
+      ] as const) {
+        await signInWithPassword(person, {}, device)
+        expect(await isHanded(device)).toBe(isHandedAfter)
+      }
     }
   })
+
+  it.each([true, false])(
+    'so it is for a host whom only a cookie of the version before names: %s',
+    async (isFirst) => {
+      const other = await tenant.addMember('user', passwordHash)
+      const device = browser()
+      const former = { hostId: other.user.id, since: now().getTime() }
+      const cookie = encryptedCookie(HANDED, former, '/api/auth', 43_200, now())
+      await device(async () => new Response(null, { headers: { 'set-cookie': cookie } }))
+      await beginOn(device, host)
+      for (const person of isFirst ? [other, host] : [host, other]) {
+        expect(await isHanded(device)).toBe(true)
+        await signInWithPassword(person, {}, device)
+      }
+      expect(await isHanded(device)).toBe(false)
+    },
+  )
 
   it('its cookie names the last hand-over, each for twelve hours; that of the version before has one', () => {
     const at = now().getTime()
@@ -191,7 +229,7 @@ describe('on a device that is handed over in person', () => {
   })
 
   it('the dashboard is no more in the browser: its stored responses and the cookie of the login', async () => {
-    const { jar } = await signInWithPassword(host, {})
+    const { jar } = await signInWithPassword(host)
     const { process } = await addLink(tenant)
     const { status, headers } = await call(startInPerson, {
       method: 'POST',
@@ -200,7 +238,7 @@ describe('on a device that is handed over in person', () => {
     })
     expect([status, headers.get('clear-site-data')]).toEqual([200, SIGN_OUT_DATA])
     expect(headers.getSetCookie().map((cookie) => cookie.split('; ').slice(0, 3))).toEqual([
-      [expect.stringMatching(`^${HANDED}=`), 'Path=/api/auth', 'Max-Age=43200'],
+      [expect.stringMatching(`^${HANDED}=`), 'Path=/api', 'Max-Age=43200'],
       [`${SESSION_COOKIE}=`, 'Path=/', 'Max-Age=0'],
     ])
     const next = await addLink(tenant)

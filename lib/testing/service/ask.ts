@@ -12,19 +12,21 @@ interface NextAuthOptions {
   headers?: Record<string, string>
   /** The IP address of the browser. */
   address?: string
+  /** With cookies of its own; by default it has `cookies` only. */
+  browser?: typeof call
 }
 
 /** A browser's request to next-auth; `jar` has its cookies afterwards. */
 export async function askNextAuth(
   action: string,
-  { cookies = {}, form, headers = sameOrigin, address }: NextAuthOptions = {},
+  { cookies = {}, form, headers = sameOrigin, address, browser = call }: NextAuthOptions = {},
 ) {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const handler = inNextRequest((form ? post : get) as unknown as Handler)
-  const response = await call<Record<string, unknown>>(handler, {
+  const response = await browser<Record<string, unknown>>(handler, {
     path: `/api/auth/${action}`,
     params: { nextauth: action.replace(/\?.*/s, '').split('/') },
     headers: { ...headers, ...(form ? type : {}), ...(cookie ? { cookie } : {}) },

@@ -82,19 +82,33 @@ export const callFromNewIp: typeof call = (handler, options) => {
   })
 }
 
-/** Makes a `call` that stores and sends cookies, as one browser does. */
+/** Makes a `call` that stores cookies, and sends each by its path, as one browser does. */
 export function browser(): typeof call {
-  const jar = new Map<string, string>()
+  const jar = new Map<string, { cookie: string; path: string }>()
   return async (handler, options = {}) => {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const { pathname } = new URL(options.path ?? '/api/v1/test', env().appUrl)
+    // Of one name, that of the longest path first (RFC 6265, 5.4).
+    const cookie = [...jar.values()]
+      .filter(({ path }) => isWithin(pathname, path))
+      .toSorted((a, b) => b.path.length - a.path.length)
+      .map((stored) => stored.cookie)
+      .join('; ')
     const response = await callFromNewIp<never>(handler, {
       ...options,
       headers: { ...options.headers, ...(cookie && { cookie }) },
     })
     for (const setCookie of response.headers.getSetCookie()) {
-      const [name, value] = setCookie.split(';')[0]!.split('=')
-      jar.set(name!, value!)
+      const [cookie = '', ...attributes] = setCookie.split('; ')
+      const path = attributes.find((attribute) => attribute.startsWith('Path='))?.slice('Path='.length) ?? '/'
+      const key = `${cookie.split('=')[0]} ${path}`
+      if (attributes.includes('Max-Age=0')) jar.delete(key)
+      else jar.set(key, { cookie, path })
     }
     return response
   }
+}
+
+/** Whether a browser sends a cookie with this path to this address (RFC 6265, 5.1.4). */
+function isWithin(pathname: string, path: string): boolean {
+  return pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
 }
