@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
-import { addDays, addSeconds, now } from '#lib/core/clock'
+import { addDays, addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { decryptEmail } from '#lib/mail/decrypt-email'
@@ -10,6 +10,7 @@ import { sendMail } from '#lib/mail/send'
 import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
 import type { ChangeSigner } from '#lib/processes/input'
+import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { addSigner, changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { signerTopic } from '#lib/processes/signers/delivery'
@@ -492,6 +493,57 @@ describe('requests that wait for the mail server', () => {
       expect(await recipients()).toEqual([bob.email])
     } finally {
       env().smtpUrl = null
+    }
+  })
+})
+
+describe('signers whose turn comes once the time to sign is over', () => {
+  const late = () => ({ ...tenant.ctx, now: now() })
+  const correct = (process: ProcessRecord, input: ChangeSigner) =>
+    changeSigner(late(), process.id, process.signers[1]!.id, input)
+
+  it.each<[what: string, meanwhile: (process: ProcessRecord) => Promise<unknown>, began?: number]>([
+    ['after it', async () => {}],
+    ['in a process that has expired', () => expireDue(now())],
+    ['by a request that began before the time was over', async () => {}, -2],
+    ['after a correction of theirs', (process) => correct(process, { name: 'Bea' })],
+    [
+      'after a correction, in a process that has expired',
+      async (process) => {
+        await correct(process, { name: 'Bea' })
+        await expireDue(now())
+      },
+    ],
+  ])('are invited when there is more, %s, and not before', async (_, meanwhile, began = 0) => {
+    const signers = [{}, {}, { role: 'viewer' as const }]
+    const process = await addSentProcess(tenant, { signers, options: { expires_in_days: 3 } })
+    const ada = await openLink(process, now())
+    await openSigning(ada)
+    await signProcess(ada, SignInput.parse(typedSignature()))
+    await newEmails()
+    const days = 4 * 86_400_000
+    const summarize = async () => ({
+      asked: (await newEmails())
+        .filter(({ to }) => to !== tenant.user.email && to !== 'signer1@example.com')
+        .map(({ to, subject }) => [to, subject]),
+      invited: (await loadEvents(tenant, process.id)).filter(({ type }) => type === 'signature.invited')
+        .length,
+    })
+    moveClock(days)
+    try {
+      await runRevisions(tenant, process)
+      await meanwhile(process)
+      expect(await summarize()).toEqual({ asked: [], invited: 1 })
+      const ctx = { ...tenant.ctx, now: addDays(now(), began) }
+      await updateProcess(ctx, process.id, { options: { expires_in_days: 20 } })
+      expect(await summarize()).toEqual({
+        asked: [['signer2@example.com', 'Please sign: Agreement']],
+        invited: 2,
+      })
+      const people = (await loadRows(tenant, process.id)).signers
+      expect(people.map(({ status }) => status)).toEqual(['signed', 'notified', 'pending'])
+    } finally {
+      moveClock(-days)
     }
   })
 })

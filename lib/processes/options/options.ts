@@ -13,6 +13,7 @@ import { loadWholeProcess } from '../load.ts'
 import { type ProcessRow, presentProcess } from '../present.ts'
 import { isOver } from '../rules.ts'
 import { expiryTopic } from '../signers/delivery.ts'
+import { inviteNext } from '../signers/invite.ts'
 import { askAgain, rewriteRequests } from '../signers/resend.ts'
 import { markCorrected } from '../transitions.ts'
 
@@ -55,7 +56,7 @@ export function mergeOptions(options: ProcessOptions, input: OptionsInput = {}):
 
 /**
  * Changes options of a live process. The expiry counts from the day of sending, or from that on which an expired
- * process was opened again. Requests that were not sent yet are written again.
+ * process was opened again. Requests that were not sent yet are written again, and who has waited for more time is invited.
  * @throws AppError `invalid_state` for changes of other members, `validation_error` for an expiry that has passed
  */
 export async function correctOptions(
@@ -88,6 +89,8 @@ export async function correctOptions(
     await rewriteRequests(tx, ctx, corrected)
   // Since then nobody was asked, as in a process that has expired.
   if (isOver(process, ctx.now)) await askAgain(tx, ctx, corrected)
+  // Also where this request began before the time was over: a signature may have been embedded after it.
+  if (addedDays > 0) await inviteNext(tx, ctx, corrected)
   return corrected
 }
 

@@ -5,15 +5,17 @@ import type { Reader, Tx } from '#db/tenancy/tenant'
 import { type NewEvent, recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { ProcessRow, SignerRow } from '../present.ts'
+import { isOver } from '../rules.ts'
 import { assignLinks } from './shared-links.ts'
 import { restoreDrafts } from './signing-drafts.ts'
 import { findNextToInvite } from './turns.ts'
 
-type ProcessRef = Pick<ProcessRow, 'id' | 'testMode'>
+type ProcessRef = Pick<ProcessRow, 'id' | 'testMode' | 'expiresAt'>
 export type ProcessEvent = Omit<NewEvent, 'subject'>
 
 /**
- * Invites every signer whose turn has come: they get a link, and the events that send the emails are recorded.
+ * Invites every signer whose turn has come: they get a link, and the events that send the emails are recorded. Once the
+ * time to sign is over nobody is invited: those whose turn has come wait until there is more.
  * @param before the events of what opens their turn
  * @returns everyone of the process, as they were before
  */
@@ -24,7 +26,8 @@ export async function inviteNext(
   before: ProcessEvent[] = [],
 ): Promise<SignerRow[]> {
   const people = await findSigners(tx, ctx, process.id)
-  const invitations = await invite(tx, ctx, people, findNextToInvite(people), process)
+  const next = isOver(process, ctx.now) ? [] : findNextToInvite(people)
+  const invitations = await invite(tx, ctx, people, next, process)
   await recordAll(tx, ctx, { process: process.id }, [...before, ...invitations])
   return people
 }
