@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 3
 
 /**
  * Sends a draft: its documents are signed for trial, the first signers are invited, and a job prepares the documents.
- * The trial runs without a lock: if the draft changes meanwhile, it is repeated, unless it has lost a signer: the others
+ * The trial runs without a lock: if the draft changes meanwhile, it is repeated, unless it has lost a person: the others
  * would sign without them.
  * @throws AppError `precondition_failed` when the draft or its fields no longer are what the sender has seen
  */
@@ -37,17 +37,21 @@ export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {
       assertSendable(reader, ctx, await findWholeProcess(reader, ctx, id)),
     )
     first ??= checked.whole
-    if (lacksSigner(checked.whole, first)) break
+    assertLacksNobody(checked.whole, first)
     throwIfInvalid(await findStoredPresetErrors(ctx, checked.whole.fields))
     await assertSealable(ctx, checked.trialDocuments)
     const sentProcess = await sendIfUnchanged(ctx, id, checked, shown)
     if (sentProcess) return sentProcess
   }
-  throw invalidState(errorText('refusals.draftChangedMeanwhile'), 'draft')
+  throw draftChangedMeanwhile()
 }
 
-const lacksSigner = (process: WholeProcess, before: WholeProcess): boolean =>
-  before.signers.some(({ id }) => !process.signers.some((signer) => signer.id === id))
+function assertLacksNobody(process: WholeProcess, before: WholeProcess): void {
+  const isThere = ({ id }: { id: number }) => process.signers.some((signer) => signer.id === id)
+  if (!before.signers.every(isThere)) throw draftChangedMeanwhile()
+}
+
+const draftChangedMeanwhile = () => invalidState(errorText('refusals.draftChangedMeanwhile'), 'draft')
 
 /** Sends a draft that this request has created; if that fails, the draft is discarded and the error is thrown. */
 export async function sendOrDiscard(
@@ -77,6 +81,7 @@ function sendIfUnchanged(
   return write(ctx, async (tx) => {
     const draft = await lockProcess(tx, ctx, id)
     const whole = await loadWholeProcess(tx, ctx, draft)
+    assertLacksNobody(whole, checked.whole)
     const { trialDocuments } = await assertSendable(tx, ctx, whole)
     if (shown) {
       assertVersion(shown.process, getProcessVersion({ updated_at: draft.updatedAt.toISOString() }))

@@ -122,18 +122,21 @@ describe('POST …/send of a document that cannot be sealed', () => {
     expect(body.data.fields).toHaveLength(1 + added.filter(Boolean).length)
   })
 
-  it('409 when the draft loses a signer during the trial: the others would sign without them', async () => {
-    const people = ['ada', 'lou'].map((name) => ({ name, email: `${name}@example.com` }))
-    const draft = await addDraft(tenant, { signers: people })
-    const sending = await write(tenant.ctx, async (tx) => {
-      await lockProcess(tx, tenant.ctx, draft.id)
-      const promise = postSend<ErrorBody>(draft.id)
-      await untilOtherWaits(tx)
-      await tx.delete(signers).where(eq(signers.id, draft.signers[1]!.id))
-      return { promise }
-    })
-    const { status, body } = await sending.promise
-    expect([status, body.error]).toMatchObject([409, { code: 'invalid_state', current_status: 'draft' }])
-    expect((await loadRows(tenant, draft.id)).process.status).toBe('draft')
-  })
+  it.each(['signer', 'viewer', 'cc'] as const)(
+    '409 when the draft loses a %s during the trial: the others would sign without them',
+    async (role) => {
+      const [ada, lou] = ['ada', 'lou'].map((name) => ({ name, email: `${name}@example.com` }))
+      const draft = await addDraft(tenant, { signers: [ada!, { ...lou!, role }] })
+      const sending = await write(tenant.ctx, async (tx) => {
+        await lockProcess(tx, tenant.ctx, draft.id)
+        const promise = postSend<ErrorBody>(draft.id)
+        await untilOtherWaits(tx)
+        await tx.delete(signers).where(eq(signers.id, draft.signers[1]!.id))
+        return { promise }
+      })
+      const { status, body } = await sending.promise
+      expect([status, body.error]).toMatchObject([409, { code: 'invalid_state', current_status: 'draft' }])
+      expect((await loadRows(tenant, draft.id)).process.status).toBe('draft')
+    },
+  )
 })
