@@ -2,13 +2,14 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCanvas } from '@napi-rs/canvas'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { documents, pendingFiles } from '#db/schema/documents'
 import { read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
+import { log } from '#lib/core/log'
 import { registry } from '#lib/core/runtime/metrics'
 import { documentReferences } from '#lib/document-references'
 import { officePath } from '#lib/office/convert'
@@ -292,6 +293,29 @@ it('knows the size of a repaired file of an earlier version after the nightly jo
   await write(tenant.ctx, (tx) => tx.update(documents).set({ workingSize: null }).where(isDocument))
   await fillWorkingSizes()
   expect((await load()).workingSize).toBe(workingSize)
+})
+
+it('knows the sizes of other repaired files where the storage does not give that of one', async () => {
+  const ids: number[] = []
+  for (const text of ['Kept back', 'Given']) {
+    const { id } = await addDocument(tenant, { bytes: damagedPdf(text) })
+    ids.push(id)
+  }
+  const load = () =>
+    read(tenant.ctx, (reader) =>
+      reader.select().from(documents).where(inArray(documents.id, ids)).orderBy(documents.id),
+    )
+  const before = await load()
+  await write(tenant.ctx, (tx) => tx.update(documents).set({ workingSize: null }))
+  const files = await store()
+  const readStored = files.read.bind(files)
+  vi.spyOn(files, 'read').mockImplementation((key, ...range) =>
+    key.includes(before[0]!.workingSha256) ? Promise.reject(new Error('403')) : readStored(key, ...range),
+  )
+  const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
+  await fillWorkingSizes()
+  expect((await load()).map(({ workingSize }) => workingSize)).toEqual([null, before[1]!.workingSize])
+  expect(logError).toHaveBeenCalledTimes(1)
 })
 
 it('signs a valid submission only with its images stored, and stores none of a refused one', async () => {

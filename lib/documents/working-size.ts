@@ -2,13 +2,14 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
+import { log } from '#lib/core/log'
 import { readSize } from '#lib/storage/files'
 
 const BATCH_SIZE = 500
 
 /**
  * Stores the sizes of repaired files of earlier versions, in all tenants: until then `findWorkingSize` asks the storage
- * for them, in the transactions of those who use such a document.
+ * for them, in the transactions of those who use such a document. A size that the storage does not give is left to the next run.
  */
 export async function fillWorkingSizes(signal?: AbortSignal): Promise<void> {
   for (const tenantId of await listTenantIds())
@@ -35,7 +36,13 @@ async function fillBatch(tenantId: number, lastId: number): Promise<number | und
       .limit(BATCH_SIZE),
   )
   for (const { id, sha256 } of batch) {
-    const workingSize = await readSize(tenantId, sha256)
+    const workingSize = await readSize(tenantId, sha256).catch((error: unknown) => {
+      log().error(
+        { err: error, tenant: tenantId, document: id },
+        'the size of a stored file could not be read',
+      )
+      return null
+    })
     if (workingSize !== null)
       await write({ tenantId }, (tx) =>
         tx
