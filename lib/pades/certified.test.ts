@@ -407,7 +407,7 @@ describe('a certified file with two fields of one name, of which the first has a
   test('with different signers they are refused before sending, and otherwise belong to none of them', async () => {
     const [first, second, third] = await importZones(certified)
     const zones = [first!, { ...second!, signer: zhang.id }, third!]
-    const refused = prepare(fixture, certified, { zones, refusesSharedFields: true })
+    const refused = prepare(fixture, certified, { zones, refusesUnfitFields: true })
     await expect(refused).rejects.toMatchObject({ code: 'certified' })
     const { bytes } = await prepare(fixture, certified, { zones })
     const fields = topFields(await PDF.load(bytes)).flatMap(({ dict: field }) => readFieldOwners(field))

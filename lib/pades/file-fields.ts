@@ -7,7 +7,7 @@ import { isOn } from '#lib/pdf/fields/buttons'
 import { readChoices, shownChoice } from '#lib/pdf/fields/choices'
 import { excludesOthers } from '#lib/pdf/fields/flags'
 import { listLocks } from '#lib/pdf/fields/locks'
-import { formatByScript } from '#lib/pdf/fields/value-format'
+import { formatByScript, isShown, readStored, showsOwnValue } from '#lib/pdf/fields/value-format'
 import { findExactEntry, readExactKeys, readExactName } from '#lib/pdf/file/exact-names'
 import { textString } from '#lib/pdf/file/objects'
 import { type Buttons, readButtons } from '#lib/pdf/import/buttons'
@@ -19,7 +19,7 @@ import type { Widget } from '#lib/pdf/import/widgets'
 import type { FontBook } from '#lib/pdf/text/fonts'
 import type { FieldType, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
-import { type GivenText, hasText, isShown, listHolders, readStored } from './kept-fields.ts'
+import { type GivenText, hasText, listHolders } from './kept-fields.ts'
 
 /** A form field of a certified file, and the zones that were imported from it. */
 export interface BoundField {
@@ -64,6 +64,21 @@ export function listSharedFields(bound: readonly BoundField[]): BoundField[] {
   return [...fieldsByName.values()].filter((fields) => signersOf(fields).size > 1).flat()
 }
 
+/**
+ * Refuses a field whose drawing does not show its value, in a file that somebody has signed after its author: signers would
+ * read the value, and another drawing would count as a change after that signature.
+ * @throws PadesError `certified`
+ */
+export function refuseUnshown(pdf: PDF, bound: readonly BoundField[]): void {
+  const unshown = isSignedByOthers(pdf) && bound.find(({ source }) => !showsOwnValue(pdf, source))
+  if (!unshown) return
+  const { name } = unshown.source.field
+  throw new PadesError('certified', errorText('failures.certifiedFieldNotShown', { name }))
+}
+
+/** Whether a certified file has another signature than the certification, which is the first one. */
+const isSignedByOthers = (pdf: PDF) => listLocks(pdf).length > 1
+
 const lacksValue = ({ field }: ReadField) => field.readOnly && field.value === null
 
 function isSource({ field, widgets }: ReadField, zone: Zone): boolean {
@@ -82,8 +97,7 @@ function toKind(type: FieldType): string {
 
 /**
  * Fills in the fields with the values of their zones, and draws them in the author's style. A field that has and shows its
- * value already stays as it is, and one whose value is not changed keeps its drawing where somebody has signed it: another
- * drawing would count as a change after that signature.
+ * value already stays as it is; buttons that show theirs also do where somebody has signed them, whatever value they have.
  * @param numbers the numbers among the values in plain form
  */
 export function fillFileFields(
@@ -93,21 +107,20 @@ export function fillFileFields(
   values: Values,
   numbers: Readonly<Record<string, string>> = {},
 ): void {
-  // The certification of the author is the first one.
-  const isSignedByOthers = listLocks(pdf).length > 1
+  const keepsShown = isSignedByOthers(pdf)
   for (const field of bound.flatMap((several) => splitByGiven(several, values))) {
     const { source, zones } = field
     const [zone] = zones
     if (!zone || source.field.type === 'signature') continue
     const value = values[zone.id]!
-    if (source.field.type === 'checkbox') selectState(pdf, fonts, source, isOn(value), isSignedByOthers)
+    if (source.field.type === 'checkbox') selectState(pdf, fonts, source, isOn(value), keepsShown)
     else if (source.field.type === 'radio') {
       const chosen = zones.find(({ id }) => values[id] === true)
-      selectState(pdf, fonts, source, chosen?.options?.[0] ?? false, isSignedByOthers)
+      selectState(pdf, fonts, source, chosen?.options?.[0] ?? false, keepsShown)
     } else {
       const number = numbers[zone.id] ?? (value === zone.value ? zone.number : undefined)
       const isKept = zone.value === undefined || (zone.value === value && zone.number === number)
-      setText(pdf, fonts, source, { text: String(value), number, isKept }, isSignedByOthers)
+      setText(pdf, fonts, source, { text: String(value), number, isKept })
     }
   }
 }
@@ -234,17 +247,8 @@ function listStates(pdf: PDF, widget: PdfDict): PdfName[] {
   return readExactKeys(pdf, widget, ['AP', 'N']).filter(({ value }) => value !== 'Off')
 }
 
-/**
- * Sets the text of a field where it has another one, and draws it where another one is shown.
- * @param keepsDrawings whether the drawings of a text that it has already stay
- */
-function setText(
-  pdf: PDF,
-  fonts: FontBook,
-  source: ReadField,
-  given: GivenText,
-  keepsDrawings: boolean,
-): void {
+/** Sets the text of a field where it has another one, and draws it where it is not shown. */
+function setText(pdf: PDF, fonts: FontBook, source: ReadField, given: GivenText): void {
   const { text, number } = given
   const resolve = resolver(pdf)
   const choices = readChoices(findInheritedEntry(source.widgets[0].dict, 'Opt', resolve), resolve)
@@ -259,7 +263,7 @@ function setText(
   const shown = (kept && formatted) ?? (plain === undefined ? undefined : text)
   const texts = { text, stored: shownChoice(value, choices), formatted }
   for (const { dict, field, page } of listWidgets(source))
-    if (changed.has(field) || changed.has(dict) || !isShown(pdf, source, dict, texts, keepsDrawings))
+    if (changed.has(field) || changed.has(dict) || !isShown(pdf, source.scripts, dict, texts))
       drawAuthorValue(pdf, fonts, dict, page!.userUnit, shown)
 }
 

@@ -30,7 +30,7 @@ const signature = { kind: 'text', text: ada.name } as const
 const script = (code: string, trigger = 'F') =>
   `/AA << /${trigger} << /S /JavaScript /JS (${code.replace(/[()]/g, '\\$&')}) >> >>`
 
-/** The author's fields by name, each with its drawing, except for the buttons. */
+/** The author's fields by name. */
 const fields = [
   `/FT /Tx /Ff 1 /T (price) /V (12345.5) ${script('AFNumber_Format(2, 0, 0, 0, "$", true);')}`,
   `/FT /Tx /T (deposit) /V (1,250.00) ${script('AFNumber_Format(2, 0, 0, 0, "$", true);')}`,
@@ -44,7 +44,21 @@ const fields = [
   '/FT /Btn /T (agree) /V /On /AS /On /AP << /N << /On 60 0 R /Off 60 0 R >> >>',
   '/FT /Btn /T (decline) /AP << /N << /On 60 0 R /Off 60 0 R >> >>',
   `/FT /Tx /T (total) /V (0.19) ${script('AFSimple_Calculate("SUM", "rate");', 'C')}`,
+  '/FT /Tx /Ff 1 /T (code39) /V (ABC-123) /PMD << /Type /PaperMetaData >>',
 ]
+/** What the fields draw, by their names: those with a drawing of text. */
+const drawnTexts: Record<string, string> = {
+  ...{
+    price: '$12,345.50',
+    deposit: '$1,250.00',
+    rate: '19.00%',
+    code: 'ABC-123',
+    rich: 'one two',
+    comb: '123',
+  },
+  ...{ size: 'Large', town: 'Oberammergau', total: '0.19' },
+}
+const bars = '0 g 2 2 3 16 re f'
 const firstObject = 20
 const places = fields.map((_, index) => `${firstObject + index} 0 R`).join(' ')
 const names = fields.map((field) => /\/T \((\w+)\)/.exec(field)![1]!)
@@ -56,11 +70,19 @@ let certified: Uint8Array
 
 beforeAll(async () => {
   fixture = await makeProcessFixture()
-  certified = await makeCertified('0 g 2 2 3 16 re f')
+  certified = await makeCertified()
 })
 
-/** The certified form, with what each drawing of a field has. */
-function makeCertified(drawing: string, listed = fields): Promise<Uint8Array> {
+/**
+ * The certified form, whose fields draw their values.
+ * @param drawing what all of them draw instead
+ */
+function makeCertified(drawing?: string, listed = fields): Promise<Uint8Array> {
+  const xobject = `/Type /XObject /Subtype /Form /BBox [0 0 150 20] /Resources ${helvetica}`
+  const drawings = names.map((name, index) => {
+    const text = drawnTexts[name]
+    return [100 + index, stream(drawing ?? (text ? `BT /Helv 9 Tf 2 5 Td (${text}) Tj ET` : bars), xobject)]
+  })
   const widget = (index: number) =>
     `/Type /Annot /Subtype /Widget /F 4 /Rect [50 ${780 - 40 * index} 200 ${800 - 40 * index}]`
   const button = (left: number, state: string) =>
@@ -72,8 +94,8 @@ function makeCertified(drawing: string, listed = fields): Promise<Uint8Array> {
     objects: {
       ...Object.fromEntries(
         listed.map((field, index) => {
-          const drawing = field.includes('/AP') ? '' : '/AP << /N 60 0 R >>'
-          return [firstObject + index, `<< ${widget(index)} ${field} ${drawing} >>`]
+          const appearance = field.includes('/AP') ? '' : `/AP << /N ${100 + index} 0 R >>`
+          return [firstObject + index, `<< ${widget(index)} ${field} ${appearance} >>`]
         }),
       ),
       43: '<< /FT /Btn /Ff 49152 /T (choice) /V /b /Kids [44 0 R 45 0 R] >>',
@@ -82,7 +104,8 @@ function makeCertified(drawing: string, listed = fields): Promise<Uint8Array> {
       46: '<< /Type /Annot /Subtype /Widget /F 4 /Rect [300 500 450 560] /FT /Sig /T (signature) >>',
       47: '<< /Type /Annot /Subtype /Widget /F 132 /Rect [0 0 0 0] /FT /Sig /T (author) >>',
       48: '<< /Type /Annot /Subtype /Widget /F 4 /Rect [300 600 450 660] /FT /Sig /T (first) >>',
-      60: stream(drawing, `/Type /XObject /Subtype /Form /BBox [0 0 150 20] /Resources ${helvetica}`),
+      ...Object.fromEntries(drawings),
+      60: stream(drawing ?? bars, xobject),
       1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${places} 44 0 R 45 0 R 46 0 R 47 0 R 48 0 R] >>`,
     },
   })
@@ -127,7 +150,8 @@ async function process(
 ) {
   const zones = toZones((await fieldsInFile(file)).fields)
   const { bytes: prepared } = await prepare(fixture, file, { zones, signers: [ada] })
-  const values = { ...keptValues(zones), total: '0,19', ...changed }
+  const total: Record<string, string> = zones.some(({ id }) => id === 'total') ? { total: '0,19' } : {}
+  const values = { ...keptValues(zones), ...total, ...changed }
   const plain = { total: '0.19', ...numbers }
   const input = { signer: ada, identity: fixture.ada, at: time, values, numbers: plain, signature }
   const signed = await signRevision(prepared, input)
@@ -176,7 +200,7 @@ describe('the fields of a certified file', () => {
 
   test('lose a value that no button shows, where its signer leaves them off', async () => {
     const listed = fields.map((field) => field.replace('/V /On /AS /On', '/V /On /AS /Off'))
-    const signed = await signElsewhere([], await makeCertified('0 g 2 2 3 16 re f', listed))
+    const signed = await signElsewhere([], await makeCertified(undefined, listed))
     const { sealed } = await process(signed, { agree: false })
     const field = topFields(await PDF.load(sealed)).find(({ name }) => name === 'agree')!.dict
     expect(field.getName('V')!.value).toBe('Off')
@@ -217,7 +241,7 @@ test('what a signature locks is no field to fill in, and the file can be sent wi
   const locked = await signElsewhere(['price', 'town', 'choice', 'first'])
   const { fields: imported, problems } = inEnglish(await fieldsInFile(locked))
   expect(imported.map(({ name }) => name)).toEqual([
-    ...names.filter((name) => !['price', 'town'].includes(name)),
+    ...names.filter((name) => !['price', 'town', 'code39'].includes(name)),
     'signature',
   ])
   const reason = 'The signature “Stranger” locks the field: it is not imported.'
@@ -225,6 +249,34 @@ test('what a signature locks is no field to fill in, and the file can be sent wi
     expect(problems).toContainEqual({ source: 'form', page: 1, text: name, message: reason })
   const input = { zones: toZones(imported), signers: [ada], pages: await readPages(locked), at: time }
   await assertSealable(locked, { ...input, identity: fixture.platform })
+})
+
+test('a bar code is no field to fill in: signers see it as it is drawn', async () => {
+  const { fields: imported, problems } = inEnglish(await fieldsInFile(certified))
+  expect(imported.map(({ name }) => name)).not.toContain('code39')
+  const message = 'The field is a bar code: it is not imported.'
+  expect(problems).toContainEqual({ source: 'form', page: 1, text: 'code39', message })
+})
+
+test.each([
+  ['another text than its value', 'BT /Helv 9 Tf 2 5 Td (drawn) Tj ET'],
+  ['a picture', bars],
+])('a field that shows %s, and that somebody has signed, is none to fill in', async (_, drawing) => {
+  const form = await makeCertified(drawing)
+  const signed = await signElsewhere([], form)
+  const { fields: imported, problems } = inEnglish(await fieldsInFile(signed))
+  expect(imported.filter(({ name }) => name in drawnTexts)).toEqual([])
+  const message =
+    'Somebody has signed the field as it is drawn, and its value cannot be read there: it is not imported.'
+  for (const name of Object.keys(drawnTexts))
+    expect(problems).toContainEqual({ source: 'form', page: 1, text: name, message })
+  const input = { signers: [ada], pages: await readPages(signed), at: time, identity: fixture.platform }
+  await assertSealable(signed, { ...input, zones: toZones((await fieldsInFile(signed)).fields) })
+  const zones = toZones((await fieldsInFile(form)).fields)
+  await expect(assertSealable(signed, { ...input, zones })).rejects.toThrow(
+    'shows something else than its value',
+  )
+  await assertSealable(form, { ...input, zones })
 })
 
 test('the fields of a process that was finished here are none to fill in', async () => {

@@ -8,7 +8,7 @@ import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
 import { readValue } from '#lib/pdf/import/values'
 import type { Zone } from '#lib/pdf/zones'
 import { certifyForm } from './fixtures/certified.ts'
-import { ada, makeProcessFixture, type ProcessFixture, prepare, time } from './fixtures/process.ts'
+import { ada, makeProcessFixture, type ProcessFixture, prepare, time, zhang } from './fixtures/process.ts'
 import { signRevision } from './sign.ts'
 import { verifyPdf } from './verify.ts'
 
@@ -265,6 +265,8 @@ test.each(cases)(
   },
 )
 
+const drawing = '/Type /XObject /Subtype /Form /BBox [0 0 150 20] /Resources << /Font << /Helv 3 0 R >> >>'
+
 /** A certified form with these fields, one below the other, and their zones. */
 async function openFields(...fields: string[]) {
   const refs = fields.map((_, index) => `${20 + index} 0 R`).join(' ')
@@ -277,10 +279,9 @@ async function openFields(...fields: string[]) {
     objects: {
       ...Object.fromEntries(fields.map((field, index) => [20 + index, `<< ${places[index]} ${field} >>`])),
       50: '<< /Type /Annot /Subtype /Widget /F 132 /Rect [0 0 0 0] /FT /Sig /T (author) >>',
-      60: stream(
-        'BT /Helv 9 Tf 2 5 Td (OLD) Tj ET',
-        '/Type /XObject /Subtype /Form /BBox [0 0 150 20] /Resources << /Font << /Helv 3 0 R >> >>',
-      ),
+      60: stream('BT /Helv 9 Tf 2 5 Td (OLD) Tj ET', drawing),
+      61: stream('0 g 2 2 3 16 re f', drawing),
+      62: stream('BT /Helv 9 Tf 2 5 Td (0.19 per day) Tj ET', drawing),
       1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${refs} 50 0 R] >>`,
     },
   })
@@ -327,19 +328,66 @@ test('a read-only field of the file whose value was removed gets that of its sig
   expect(widget).toMatchObject({ value: 'Zhang', drawn: 'Zhang' })
 })
 
+const unknownFormat = script('F', 'event.value = format();')
+
 test.each([
-  [
-    'in a format that is not understood',
-    `/FT /Tx ${script('F', 'event.value = format();')} /V (0.19)`,
-    '0.19',
-  ],
-  ['in letters that join', '/FT /Tx /V <FEFF05E205D1>', '\u05e2\u05d1'],
-  ['with all options of a list', '/FT /Ch /Opt [(Ulm) (Bonn)] /V (Ulm)', 'Ulm'],
-])('a drawing %s stays as it is', async (_, field, value) => {
-  const { file, zones } = await openFields(`${field} /T (kept) /AP << /N 60 0 R >>`)
+  ['of another text', '/FT /Tx /V (0.19)', '0.19', 60],
+  ['of another text in a format that is not understood', `/FT /Tx ${unknownFormat} /V (0.19)`, '0.19', 60],
+  ['that is a picture', '/FT /Tx /V (0.19)', '0.19', 61],
+  ['of letters that join', '/FT /Tx /V <FEFF05E205D1>', '\u05e2\u05d1', 60],
+  ['of all options of a list', '/FT /Ch /Opt [(Ulm) (Bonn)] /V (Ulm)', 'Ulm', 60],
+])('a drawing %s does not stand for the value that its signer reads', async (_, field, value, object) => {
+  const { file, zones } = await openFields(`${field} /T (kept) /AP << /N ${object} 0 R >>`)
   const [widget] = await sign(file, [{ ...zones[0]!, value, options: ['Ulm', 'Bonn'] }], { 0: value })
-  expect(widget!.drawn).toBe('OLD')
+  expect([...widget!.drawn].sort()).toEqual([...value].sort())
 })
+
+test('a drawing of the value in a format that is not understood stays as it is', async () => {
+  const { file, zones } = await openFields(`/FT /Tx ${unknownFormat} /V (0.19) /T (kept) /AP << /N 62 0 R >>`)
+  const [widget] = await sign(file, [{ ...zones[0]!, value: '0.19' }], { 0: '0.19' })
+  expect(widget!.drawn).toBe('0.19perday')
+})
+
+test.each(['one', 'two'])(
+  'a total whose drawing is older is drawn again where %s of the process sign',
+  async (count) => {
+    const sum = script('C', 'AFSimple_Calculate("SUM", new Array("a", "b"));')
+    const { file, zones } = await openFields(
+      ...['/FT /Tx /T (a) /V (40)', '/FT /Tx /T (b) /V (60)'],
+      `/FT /Tx /T (total) /V (100) ${sum} /AP << /N 60 0 R >>`,
+    )
+    const [first, second] = count === 'two' ? [ada, zhang] : [ada, ada]
+    const own = zones.map((zone, index) => ({
+      ...{ ...zone, type: 'number' as const, signer: index < 2 ? first.id : second.id },
+      ...[
+        { value: '40', number: '40' },
+        { value: '60', number: '60' },
+      ][index],
+    }))
+    const prepared = await prepare(fixture, file, { zones: own, signers: [...new Set([first, second])] })
+    let { bytes } = prepared
+    for (const signer of new Set([first, second])) {
+      const values = Object.fromEntries(
+        own.flatMap((zone, index) =>
+          zone.signer === signer.id ? [[zone.id, ['40', '60', '100'][index]!]] : [],
+        ),
+      )
+      const identity = signer === ada ? fixture.ada : fixture.zhang
+      const signature = { kind: 'text', text: signer.name } as const
+      bytes = await signRevision(bytes, { signer, identity, at: time, values, numbers: values, signature })
+    }
+    const widgets = [...(await readWidgets(bytes)).values()].slice(0, 3)
+    expect(widgets.map(({ value, drawn }) => [value, drawn])).toEqual([
+      ['40', '40'],
+      ['60', '60'],
+      ['100', '100'],
+    ])
+    const { signatures } = await verifyPdf(bytes)
+    expect(signatures.map(({ valid, changedAfterSigning }) => [valid, changedAfterSigning])).toEqual(
+      signatures.map(() => [true, false]),
+    )
+  },
+)
 
 test('an appearance that is older than an empty value is drawn empty', async () => {
   const { file, zones } = await openFields('/FT /Tx /T (name) /AP << /N 60 0 R >>')

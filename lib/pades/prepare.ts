@@ -21,7 +21,14 @@ import type { SigningIdentity } from './cms/identity.ts'
 import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import { type FieldOwner, writeFieldOwners } from './field-owners.ts'
-import { type BoundField, bindZones, fillFileFields, getFullName, listSharedFields } from './file-fields.ts'
+import {
+  type BoundField,
+  bindZones,
+  fillFileFields,
+  getFullName,
+  listSharedFields,
+  refuseUnshown,
+} from './file-fields.ts'
 import {
   type IncrementalFile,
   openForIncrement,
@@ -57,8 +64,11 @@ export interface PrepareInput {
   language?: string
   /** Whether the zones replace the form fields and text tags of the file; not in a file that was signed before. */
   replaceFileFields?: boolean
-  /** Whether fields of one name with several signers are refused in a certified file. Otherwise they belong to none. */
-  refusesSharedFields?: boolean
+  /**
+   * Whether fields of a certified file that cannot be filled in truly are refused: those of one name with several signers,
+   * which belong to none otherwise, and those of `refuseUnshown`.
+   */
+  refusesUnfitFields?: boolean
   /** Text printed large across every page, such as `TEST` in test mode; ignored for a file that was signed before. */
   stamp?: string
 }
@@ -81,7 +91,7 @@ export interface PreparedRevision {
  * gets invisible ones only: its zones are its own form fields.
  *
  * The input bytes are a prefix of the result.
- * @throws PadesError `no_increment`, `certified` when a certification forbids it or a field is shared, `bad_zone` when a zone has no
+ * @throws PadesError `no_increment`, `certified` when a certification forbids it or a field is unfit, `bad_zone` when a zone has no
  * page or signer
  */
 export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): Promise<PreparedRevision> {
@@ -125,9 +135,12 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   checkZones(zones, pages, input.signers)
   const bound = isCertified ? bindZones(pdf, zones) : []
   const shared = listSharedFields(bound)
-  if (shared[0] && input.refusesSharedFields) {
-    const { name } = shared[0].source.field
-    throw new PadesError('certified', errorText('failures.certifiedFieldOfSeveral', { name }))
+  if (input.refusesUnfitFields) {
+    if (shared[0]) {
+      const { name } = shared[0].source.field
+      throw new PadesError('certified', errorText('failures.certifiedFieldOfSeveral', { name }))
+    }
+    refuseUnshown(pdf, bound)
   }
   fillFileFields(pdf, fonts, bound, listPresets(bound))
   const owners: FieldOwner[] = []

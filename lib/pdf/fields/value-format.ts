@@ -1,8 +1,9 @@
-import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
-import { asDict, resolver } from '../check/inspect.ts'
+import { type PDF, PdfArray, type PdfDict, PdfStream } from '@libpdf/core'
+import { asDict, findInheritedEntry, hasNormalAppearance, resolver } from '../check/inspect.ts'
 import { readDrawnText } from '../import/page-text.ts'
-import { isNumberValue } from '../import/read-field.ts'
+import { isNumberValue, type ReadField } from '../import/read-field.ts'
 import { type FieldScripts, readFormattedNumber } from '../import/scripts.ts'
+import { decodeTextString, readChoices, shownChoice } from './choices.ts'
 
 const numberFormat =
   /^\s*AFNumber_Format\s*\(\s*(\d{1,2})\s*,\s*([0-4])\s*,\s*([02])\s*,\s*\d+\s*,\s*"((?:[^"\\]|\\u[\da-f]{4})*)"\s*,\s*(true|false)\s*\)\s*;?\s*$/i
@@ -66,6 +67,63 @@ function printDigits(pattern: string, value: string): string | null {
   if (!found) return null
   const digits = [...found.slice(1).join('')]
   return pattern.replace(/9/g, () => digits.shift()!)
+}
+
+/** The values that a field or widget has: of a list there may be several. */
+export function findStored(pdf: PDF, holder: PdfDict) {
+  const resolve = resolver(pdf)
+  const value = findInheritedEntry(holder, 'V', resolve)
+  return value instanceof PdfArray ? value.toArray().map((_, index) => value.at(index, resolve)) : [value]
+}
+
+/** The text that a dictionary has as its value; empty where it has none. */
+export function readStored(pdf: PDF, holder: PdfDict): string {
+  return decodeTextString(findStored(pdf, holder)[0]) ?? ''
+}
+
+/** What the appearance of a widget may show: the value in the process, that in the file, and that in the author's format. */
+interface ShownTexts {
+  text: string
+  stored: string
+  formatted: string | null
+}
+
+/**
+ * Whether the appearance of a widget shows its value, as far as its text says so. One whose text cannot be read or compared,
+ * such as a picture or a list of all options, does not.
+ */
+export function isShown(
+  pdf: PDF,
+  { F }: FieldScripts,
+  widget: PdfDict,
+  { text, stored, formatted }: ShownTexts,
+): boolean {
+  if (!hasNormalAppearance(widget, resolver(pdf))) return text === ''
+  const drawn = readDrawing(pdf, widget)
+  if (drawn === null) return false
+  return [text, stored, formatted].some(
+    (shown) =>
+      shown !== null && (isEqual(shown, drawn) || (F !== undefined && showsValue(pdf, widget, shown))),
+  )
+}
+
+/** Whether a text field or list shows the value that it has in every place. */
+export function showsOwnValue(pdf: PDF, { widgets, unseen, field, scripts }: ReadField): boolean {
+  if (['checkbox', 'radio', 'signature'].includes(field.type)) return true
+  const resolve = resolver(pdf)
+  const places = [...widgets, ...unseen.filter(({ page }) => page !== null)]
+  return places.every(({ dict }) => {
+    const value = readStored(pdf, dict)
+    const choices = readChoices(findInheritedEntry(dict, 'Opt', resolve), resolve)
+    const formatted = formatByScript(scripts, value.trim())
+    const texts = { text: field.value ?? '', stored: shownChoice(value, choices), formatted }
+    return isShown(pdf, scripts, dict, texts)
+  })
+}
+
+function isEqual(text: string, drawn: string): boolean {
+  const withoutSpaces = (value: string) => value.normalize('NFKC').replace(/\s/g, '')
+  return withoutSpaces(text) === withoutSpaces(drawn)
 }
 
 /** What was read of appearances: widgets may share one. */

@@ -6,6 +6,7 @@ import { decodeTextString, readChoices } from '../fields/choices.ts'
 import { parseFieldName } from '../fields/fields.ts'
 import { fieldFlags } from '../fields/flags.ts'
 import type { SignatureLock } from '../fields/locks.ts'
+import { showsOwnValue } from '../fields/value-format.ts'
 import { shownName } from '../file/exact-names.ts'
 import { type PageGeometry, roundPoints, type ZoneBox } from '../geometry.ts'
 import { alignments, type FieldLayout, type FieldType, type FieldWidget } from '../zones.ts'
@@ -33,7 +34,7 @@ interface RefusedField {
 }
 
 interface ReadOptions {
-  /** What the signatures of the file lock: none of it is imported. */
+  /** What the signatures of a certified file lock: none of it is imported. */
   locks?: readonly SignatureLock[]
   /** Whether read-only fields without a value count. */
   withEmpty?: boolean
@@ -106,8 +107,25 @@ function readForm(
     if ('message' in field) refused.push(field)
     else fields.push(field)
   }
-  addFormulas(fields)
-  return { fields, refused, unseen: assignUnseen(pdf, fields, refused, unseen) }
+  const others = assignUnseen(pdf, fields, refused, unseen)
+  const fillable = fields.filter((field) => {
+    const message = findObstacle(pdf, field, options.locks ?? [])
+    if (message) refused.push({ widgets: field.widgets, message })
+    return !message
+  })
+  addFormulas(fillable)
+  return { fields: fillable, refused, unseen: others }
+}
+
+/**
+ * Why a field of a certified file is not imported, so that signers see it as it is drawn: they could not read its bar code, or
+ * would read its value where a drawing that somebody has signed, after the author, shows another.
+ */
+function findObstacle(pdf: PDF, field: ReadField, locks: readonly SignatureLock[]): ErrorText | null {
+  if (locks.length > 0 && field.widgets.some(({ dict }) => hasValue(dict, 'PMD', resolver(pdf))))
+    return errorText('import.barcode')
+  // The certification is the first signature.
+  return locks.length > 1 && !showsOwnValue(pdf, field) ? errorText('import.valueNotShown') : null
 }
 
 /**
