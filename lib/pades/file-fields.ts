@@ -97,7 +97,7 @@ function toKind(type: FieldType): string {
 
 /**
  * Fills in the fields with the values of their zones, and draws them in the author's style. A field that has and shows its
- * value already stays as it is; buttons that show theirs also do where somebody has signed them, whatever value they have.
+ * value already stays as it is, and so do buttons that show theirs without having it, where somebody has signed them.
  * @param numbers the numbers among the values in plain form
  */
 export function fillFileFields(
