@@ -32,6 +32,15 @@ test('a file whose page tree is a single page can be extended: the time stamp is
   expect(signatures.at(-1)).toMatchObject({ subFilter: 'ETSI.RFC3161', coversWholeFile: true })
 })
 
+test('the time stamp of a page that begins left of the origin changes nothing', async () => {
+  const fixture = await makeProcessFixture()
+  const page = { mediaBox: [-9, -9, 604, 851] }
+  const { sealed } = await allRevisions(fixture, writeRevision(null, pdfObjects({ pages: [page, page] })))
+  const stamp = makeStamping(await testStamper(() => time), time)
+  const { valid, signatures } = await verifyPdf(await extendRevision(sealed, { ...fixture.platform, stamp }))
+  expect([valid, signatures.some(({ changedAfterSigning }) => changedAfterSigning)]).toEqual([true, false])
+})
+
 test('a time stamp without certificates is verified with those of the file, or changes nothing', async () => {
   const { platform, ...others } = await makeProcessFixture()
   const stamper = await testStamper(() => time)

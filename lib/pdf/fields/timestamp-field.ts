@@ -1,7 +1,8 @@
 import { type PDF, PdfArray, type PdfDict, type PdfRef } from '@libpdf/core'
-import { asDict, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, numbers, resolver } from '../check/inspect.ts'
 import { findDrawingRules } from '../conformance.ts'
 import { dict, numberArray, textString } from '../file/objects.ts'
+import { normalizeRect } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
 import { makeEmptyAppearance } from './appearance.ts'
 import type { AppearanceBox } from './drawing.ts'
@@ -19,13 +20,15 @@ export function makeTimestampField(pdf: PDF, tag: string, pageRef: PdfRef): PdfD
   const names = new Set(topFields(pdf).map(({ name }) => name))
   let name = timestampName(tag)
   for (let number = 2; names.has(name); number++) name = `${timestampName(tag)}-${number}`
+  const page = asDict(resolve(pageRef))
+  const [left, bottom] = placeOutside(pdf, page)
   const widget = dict({
     Type: '/Annot',
     Subtype: '/Widget',
     FT: '/Sig',
     T: textString(name),
     F: printAndLockFlags,
-    Rect: numberArray([0, 0, 0, 0]),
+    Rect: numberArray([left, bottom, left, bottom]),
     P: pageRef,
     // PDF/UA-2 demands a description (ISO 14289-2, 8.10.2.3).
     TU: textString(label),
@@ -37,7 +40,19 @@ export function makeTimestampField(pdf: PDF, tag: string, pageRef: PdfRef): PdfD
   const ref = pdf.context.register(widget)
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
   form?.getArray('Fields', resolve)?.push(ref)
-  const page = asDict(resolve(pageRef))
   page?.set('Annots', new PdfArray([...(page.getArray('Annots', resolve)?.toArray() ?? []), ref]))
   return widget
+}
+
+/**
+ * The origin, or else a corner of the page left of or below it: a point that is not within the crop box needs no element in
+ * the structure (ISO 14289-1, 7.18.1), which cannot get one after signatures.
+ */
+function placeOutside(pdf: PDF, page: PdfDict | null): [left: number, bottom: number] {
+  const resolve = resolver(pdf)
+  const boxes = ['MediaBox', 'CropBox'].map(
+    (key) => normalizeRect(numbers(findInheritedEntry(page, key, resolve), resolve)) ?? [0, 0],
+  )
+  const lowest = (side: 0 | 1) => Math.floor(Math.min(0, ...boxes.map((box) => box[side]!)))
+  return [lowest(0), lowest(1)]
 }
