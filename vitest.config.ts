@@ -30,7 +30,7 @@ const pure = [
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
   'scripts/{failures,faults/schedule}.test.ts',
   'lib/testing/database/needed.test.ts',
-  'sdk/tests/{note-chain,unzip}.test.ts',
+  'sdk/tests/{check-pdf,note-chain,unzip}.test.ts',
   'server/requests.test.ts',
 ]
 /** Not among them: they replace modules, which other tests of the process may have loaded already. */

@@ -39,9 +39,15 @@ export async function checkPdf(
   const ofProcess = new Set(signatures.filter((signature) => isOfProcess(signature, signerSerials)))
   const isUndecided = (signature: SignatureReport) =>
     !signature.valid && !ofProcess.has(signature) && !findFailure(signature) && !signature.changedAfterSigning
+  // What a signature permits may still be a change that nobody has signed.
+  const changed = signatures.filter(({ valid, changedAfterSigning }) => valid && changedAfterSigning)
   const found = [
     ...faults,
     ...signatures.flatMap((signature) => (isUndecided(signature) ? [] : signature.faults)),
+    ...changed.map(
+      ({ signerName }) =>
+        `After the signature of ${signerName}, something was changed that no later signer signed.`,
+    ),
     ...(seal ? [] : ['The file has no seal.']),
     ...(isSigned && !coversWholeFile ? ['Something was added after the last signature.'] : []),
   ]
