@@ -30,7 +30,7 @@ export const ErrorShape = z
       }),
       reason: z.string().optional().meta({
         description:
-          'Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing session also `otp_required`, `consent_changed`, `documents_changed`, `access_code_locked`, `email_refused`, `sms_refused`, and of a link that has ended `link_replaced` or `link_delegated`.',
+          'Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `portfolio`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing session also `otp_required`, `consent_changed`, `documents_changed`, `access_code_locked`, `email_refused`, `sms_refused`, and of a link that has ended `link_replaced` or `link_delegated`.',
       }),
       current_status: z.string().optional().meta({
         description:

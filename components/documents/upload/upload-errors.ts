@@ -8,6 +8,7 @@ const explainedReasons = [
   'not_pdf',
   'encrypted',
   'xfa',
+  'portfolio',
   'corrupt',
   'too_many_pages',
   'active_content',

@@ -23,7 +23,14 @@ import {
 } from './inspect.ts'
 
 /** Why the intake refuses a file. */
-type RefusalReason = 'not_pdf' | 'encrypted' | 'xfa' | 'corrupt' | 'too_many_pages' | 'certified'
+type RefusalReason =
+  | 'not_pdf'
+  | 'encrypted'
+  | 'xfa'
+  | 'portfolio'
+  | 'corrupt'
+  | 'too_many_pages'
+  | 'certified'
 
 /** A file that can be sent and signed. */
 export interface AcceptedFile {
@@ -165,6 +172,11 @@ function findRefusal(inspection: Inspection, raw: RawFacts, limits: CheckLimits)
   }
   const isSigned = inspection.signed.length > 0
   if (inspection.xfa && (inspection.needsRendering || inspection.fieldCount === 0)) return dynamicXfa()
+  if (inspection.portfolio)
+    return refuse(
+      'portfolio',
+      'This PDF is a portfolio: readers show the files in it, not its pages. Save each of them as a PDF and upload those.',
+    )
   if (inspection.certification === 1)
     return refuse('certified', 'This PDF is certified by its author, who permits no change at all.')
   const forbidding = inspection.signed.find((field) => field.forbids)

@@ -332,6 +332,9 @@ describe('entries that are null count as absent (7.3.7)', () => {
   test.each<[string, FixtureOptions, object]>([
     ['/XFA', { catalog: '/AcroForm << /Fields [] /XFA null >>' }, { xfa: false }],
     ['/XFA behind a missing reference', { catalog: '/AcroForm << /XFA 700 0 R >>' }, { xfa: false }],
+    ['/Collection', { catalog: '/Collection null' }, { portfolio: false }],
+    ['/Collection behind a missing reference', { catalog: '/Collection 700 0 R' }, { portfolio: false }],
+    ['/Collection that is there', { catalog: '/Collection << /View /H >>' }, { portfolio: true }],
     ['/XFA that is there', { catalog: '/AcroForm << /XFA (x) >>' }, { xfa: true }],
     ['usage rights', { catalog: '/Perms << /UR3 null /UR 700 0 R >>' }, { usageRights: false }],
     ['/NeedsRendering', { catalog: '/NeedsRendering null' }, { needsRendering: false }],

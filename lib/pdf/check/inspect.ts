@@ -50,6 +50,8 @@ export interface Inspection {
   xfa: boolean
   /** The pages are rendered from the XFA form only (/NeedsRendering true). */
   needsRendering: boolean
+  /** Readers show the files in this one instead of its pages (/Collection, 12.3.5). */
+  portfolio: boolean
   /** Terminal fields of the AcroForm. */
   fieldCount: number
 }
@@ -141,6 +143,7 @@ export function inspect(pdf: PDF): Inspection {
     usageRights: hasValue(perms, 'UR3', resolve) || hasValue(perms, 'UR', resolve),
     xfa: hasValue(form, 'XFA', resolve),
     needsRendering: catalog.getBool('NeedsRendering', resolve)?.value === true,
+    portfolio: hasValue(catalog, 'Collection', resolve),
     fieldCount,
   }
 }

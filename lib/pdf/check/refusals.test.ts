@@ -20,6 +20,7 @@ const transform = (method: string, params: string) =>
   `/Reference [<< /TransformMethod /${method} /TransformParams << ${params} >> >>]`
 const xfaForm = (fields: string) => `/AcroForm << /Fields [${fields}] /XFA 40 0 R >>`
 const xfaObjects = { 40: stream('<xdp/>'), 41: '<< /FT /Tx /T (a) >>' }
+const portfolio = '/Collection << /Type /Collection /View /D >>'
 const many = (count: number) => Array.from({ length: count }, () => ({ mediaBox: [0, 0, 90, 90] }))
 
 describe('every reason for which a file is refused, and its message', () => {
@@ -68,6 +69,12 @@ describe('every reason for which a file is refused, and its message', () => {
       'XFA that is signed',
       signedPdf({ form: '/XFA 40 0 R', objects: { 40: stream('<xdp/>') } }),
       ['xfa', 'already signed'],
+    ],
+    ['a portfolio', buildPdf({ catalog: portfolio }), ['portfolio', 'the files in it, not its pages']],
+    [
+      'a portfolio that is signed',
+      signedPdf({ catalog: portfolio }),
+      ['portfolio', 'the files in it, not its pages'],
     ],
     [
       'a certification that permits no change',
