@@ -23,7 +23,7 @@ it.each(['eraseDraftSigners', 'eraseSigners', 'eraseMails'])(
     const processes = await addPerson(tenant, email)
     await dispatchEvents(tenant)
     const { id } = await requestErasure(tenant.ctx, { email })
-    await runWorkerKilledAt(step)
+    await runWorkerKilledAt(privacyJobs, step)
     const interrupted = await getRequest(tenant.ctx, id)
     expect([interrupted.status, interrupted.email, interrupted.kept]).toEqual(['running', email, null])
 

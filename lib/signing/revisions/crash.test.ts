@@ -44,6 +44,8 @@ const steps: [step: string, occurrence: number][] = [
   ['completed', 1],
 ]
 
+const workerJobs = { ...signingJobs, ...documentJobs(documentReferences) }
+
 let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
@@ -69,7 +71,7 @@ async function signedByAll() {
 }
 
 async function runUntilCompleted(processId: number): Promise<void> {
-  const worker = await startWorker({ ...signingJobs, ...documentJobs(documentReferences) })
+  const worker = await startWorker(workerJobs)
   try {
     await expect
       .poll(async () => (await loadRows(tenant, processId)).process.status, {
@@ -88,7 +90,7 @@ describe('a process whose worker is killed', () => {
     { timeout: 3 * WORKER_TIMEOUT },
     async (step, occurrence) => {
       const processId = await signedByAll()
-      await runWorkerKilledAt(step, occurrence)
+      await runWorkerKilledAt(workerJobs, step, occurrence)
       await runUntilCompleted(processId)
 
       const { process, documents, signers } = await loadRows(tenant, processId)

@@ -4,10 +4,10 @@ import { startWorker } from '#lib/jobs/worker'
 import { jobs } from '#lib/worker'
 
 /**
- * A worker process that kills itself, as kill -9 would, the `time`th time the seal job logs `step`:
- * `node lib/testing/service/dying-worker.ts <step> <time>`.
+ * A worker process that kills itself, as kill -9 would, the `time`th time a job logs `step`:
+ * `node lib/testing/service/dying-worker.ts <step> <time> <queues>`.
  */
-const [step, time] = process.argv.slice(2)
+const [step, time, ...queues] = process.argv.slice(2)
 const logger = log()
 const debug = logger.debug.bind(logger)
 let messageCount = 0
@@ -19,4 +19,4 @@ logger.debug = (...input: unknown[]) => {
 }
 
 await loadInstallationKey()
-await startWorker(jobs)
+await startWorker(Object.fromEntries(queues.map((queue) => [queue, jobs[queue]!])))
