@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
 import { LAST_ID, RENAMED } from '#db/tenancy/personal-data'
 import { read, write } from '#db/tenancy/tenant'
@@ -7,10 +7,7 @@ import { deleteUser } from '#lib/identity/users/delete-user'
 import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addDocument } from '#lib/testing/records/records'
 import { makeTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { documentData } from './personal-data.ts'
-
-afterAll(closeThreads)
 
 it('renames the documents of a deleted user in batches, each in a short transaction', async () => {
   const tenant = await makeTenant()

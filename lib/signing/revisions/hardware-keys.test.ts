@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import type { KeySource } from '#lib/core/key-variables'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
@@ -16,7 +16,6 @@ import {
   toPem,
   toPrivatePem,
 } from '#lib/testing/values/certificate-files'
-import { closeThreads } from '#lib/workers/pdf-pool'
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -26,7 +25,6 @@ afterEach(() => {
   env().keys = { seal: null, authority: null }
   vi.unstubAllEnvs()
 })
-afterAll(closeThreads)
 
 /** Signs and seals a process with these keys, and judges the stored file. */
 async function expectSealed(makeSource: (name: string, files: CertificateFiles) => Promise<KeySource>) {

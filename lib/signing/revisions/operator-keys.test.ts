@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Extension } from '@peculiar/x509'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { registry } from '#lib/core/runtime/metrics'
@@ -44,7 +44,6 @@ import {
   toPrivatePem,
   writePkcs12,
 } from '#lib/testing/values/certificate-files'
-import { closeThreads } from '#lib/workers/pdf-pool'
 
 const password = 'open sesame'
 const own = { seal: null, authority: null }
@@ -59,7 +58,6 @@ afterEach(() => {
   env().trustAllowedHosts = []
   vi.unstubAllEnvs()
 })
-afterAll(closeThreads)
 
 /** Brings keys of this type for both uses, as `SEAL_KEY` and `AUTHORITY_KEY`. */
 async function bringKeys(type: KeyType) {
