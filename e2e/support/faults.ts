@@ -93,17 +93,16 @@ export function findFaults({ language, isPseudo, texts, english }: Question): st
 
   const strip = (text: string) => text.replace(/[\u2066-\u2069]/g, '').trim()
   const own = new Set(Object.values(texts).map(strip))
-  const toPattern = (text: string) =>
-    `^${strip(text)
-      .split(/\{\w+(?:, plural,(?:[^{}]|\{(?:[^{}]|\{\w+\})*\})*)?\}/)
-      .map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&'))
-      .join('.+')}$`
+  const placeholder = /\{\w+(?:, plural,(?:[^{}]|\{(?:[^{}]|\{\w+\})*\})*)?\}/
   const leftEnglish = Object.entries(english)
-    .filter(
-      ([key, text]) => language !== 'en' && texts[key] !== text && !own.has(strip(text)) && text.length > 2,
-    )
-    .map(([, text]) => new RegExp(toPattern(text), 's'))
-    .filter(({ source }) => source.replace(/\.\+|\W/g, '').length > 2)
+    .filter(([key, text]) => language !== 'en' && texts[key] !== text && !own.has(strip(text)))
+    .map(([, text]) => strip(text).split(placeholder))
+    .filter((parts) => parts.join('').replace(/\W/g, '').length > 2)
+  const englishTexts = new Set(leftEnglish.filter(({ length }) => length === 1).map(([text]) => text))
+  const englishPatterns = leftEnglish
+    .filter((parts) => parts.length > 1)
+    .map((parts) => parts.map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&')).join('.+'))
+    .map((pattern) => new RegExp(`^${pattern}$`, 's'))
 
   function checkLanguage(text: string, isConsent: boolean) {
     const shown = strip(text)
@@ -111,7 +110,8 @@ export function findFaults({ language, isPseudo, texts, english }: Question): st
     const words = shown.replace(names, '').replace(isConsent ? consentNames : /^$/, '')
     const hasLatin = /[A-Za-z]{3,}/.test(words)
     const isEnglish =
-      leftEnglish.some((pattern) => pattern.test(shown)) ||
+      englishTexts.has(shown) ||
+      englishPatterns.some((pattern) => pattern.test(shown)) ||
       (nonLatin.includes(language) && hasLatin) ||
       // The consent text comes from the service.
       (isPseudo && hasLatin && !isConsent && !shown.includes('xxxx'))
