@@ -1,6 +1,6 @@
 import { PDF, type PdfArray, PdfDict, type PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asDict } from '#lib/pdf/check/inspect'
+import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { buildPdf, firstPage, pdfObjects, writeRevision } from '#lib/pdf/fixtures/build'
 import { paint, seenFields } from '#lib/pdf/fixtures/render'
@@ -135,7 +135,7 @@ describe('the form', () => {
       const signerFields = topFields(pdf).filter(({ name }) => parseFieldName(name)?.signer === signer.id)
       const signatures = signerFields.filter(({ dict }) => dict.getName('FT')?.value === 'Sig')
       expect(signatures).toHaveLength(1)
-      const lock = signatures[0]!.dict.getDict('Lock')!
+      const lock = signatures[0]!.dict.getDict('Lock', resolver(pdf))!
       expect(lock.getName('Type')?.value).toBe('SigFieldLock')
       expect(lock.getName('Action')?.value).toBe('Include')
       const locked = strings(lock.getArray('Fields'))
@@ -148,7 +148,7 @@ describe('the form', () => {
   })
 
   test('locks everything with the seal except a later time stamp, for which no field exists', () => {
-    const lock = field('-seal').getDict('Lock')!
+    const lock = field('-seal').getDict('Lock', resolver(pdf))!
     expect(lock.getName('Action')?.value).toBe('Exclude')
     const seal = topFields(pdf).at(-1)!.name
     expect(strings(lock.getArray('Fields'))).toEqual([seal.replace(/-seal$/, '-timestamp')])

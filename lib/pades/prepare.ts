@@ -6,6 +6,7 @@ import { hasCaption } from '#lib/pdf/fields/appearance'
 import { isOn } from '#lib/pdf/fields/buttons'
 import { FieldMaker, type FieldPage, parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { ensureAcroForm } from '#lib/pdf/fields/form'
+import { makeLockable } from '#lib/pdf/fields/locks'
 import { writeFileZones } from '#lib/pdf/fields/panel'
 import { appendSignaturePages } from '#lib/pdf/fields/signature-page'
 import { dict } from '#lib/pdf/file/objects'
@@ -150,13 +151,14 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
     else if (signedBefore) addPanels(fieldMaker, pages, signerZones, signer)
     else addFields(fieldMaker, pages, signerZones, signer)
   }
-  const seal = fieldMaker.seal(firstPage, platform)
+  const seal = fieldMaker.seal(firstPage, platform, { locks: !input.certify.stamp })
   if (isCertified) {
     writeFileZones(seal, zones)
     writeFieldOwners(seal, owners)
   }
   if (input.stamp && !signedBefore) for (const page of pages) fieldMaker.stamp(input.stamp, page)
   fieldMaker.write()
+  if (!signedBefore) makeLockable(pdf)
   structure?.write()
   fonts.embed()
   const result = {

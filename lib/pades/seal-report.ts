@@ -21,7 +21,7 @@ export async function sealReport(report: Uint8Array, input: SealInput): Promise<
   const fieldMaker = new FieldMaker(pdf, new FontBook(pdf), form, findUnusedTag(pdf, report))
   const page = { ref: pdf.context.pages.getPage(0)!, geometry: inspect(pdf).pages[0]! }
   // Users may have a report signed: nothing is locked.
-  fieldMaker.seal(page, readCommonName(input.identity.certificate)).delete('Lock')
+  fieldMaker.seal(page, readCommonName(input.identity.certificate), { locks: false })
   fieldMaker.write()
   const sealed = await sealRevision(saveIncrement(file), input)
   return hasStamps(input.identity) ? extendRevision(sealed, input.identity) : sealed

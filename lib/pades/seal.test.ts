@@ -83,7 +83,7 @@ describe('the seal', () => {
     const params = reference.getDict('TransformParams')!
     expect(reference.getName('TransformMethod')?.value).toBe('FieldMDP')
     expect(params.getName('Action')?.value).toBe('Exclude')
-    expect(names(params)).toEqual(names(field.getDict('Lock')!))
+    expect(names(params)).toEqual(names(field.getDict('Lock', resolver(pdf))!))
     const seal = topFields(pdf).find(({ name }) => name.endsWith('-seal'))!.name
     expect(names(params)).toEqual([seal.replace(/-seal$/, '-timestamp')])
   })

@@ -1,6 +1,6 @@
 import { errorText } from '#lib/messages/errors'
 import { fieldLock, parseFieldName, timestampName, topFields } from '#lib/pdf/fields/fields'
-import { dict } from '#lib/pdf/file/objects'
+import { listLockable, makeLockReference } from '#lib/pdf/fields/locks'
 import type { SigningIdentity } from './cms/identity.ts'
 import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
@@ -20,8 +20,8 @@ export interface SealInput {
 
 /**
  * Signs for the platform at the end of a process, in the hidden field made by `prepareRevision`. Locks every field
- * except the one for a document time stamp, unless the identity has `stamp`: that time stamp follows then, and covers
- * all of them.
+ * except the one for a document time stamp (FieldMDP, ISO 32000-2, 12.8.2.4). Where the identity has `stamp`, a time
+ * stamp follows: then it locks the fields that no signature locks yet, by name, but no signature fields.
  *
  * The input bytes are a prefix of the result.
  * @throws PadesError `no_field` when the file has no empty seal field
@@ -34,12 +34,9 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
   )
   const tag = seal && parseFieldName(seal.name)?.tag
   if (!seal || !tag) throw new PadesError('no_field', errorText('failures.noFieldForSeal'))
-  // Excludes only the field of the document time stamp (FieldMDP, ISO 32000-2, 12.8.2.4).
-  const lock = dict({
-    Type: '/SigRef',
-    TransformMethod: '/FieldMDP',
-    TransformParams: fieldLock('TransformParams', 'Exclude', [timestampName(tag)]),
-  })
+  const isLast = !input.identity.stamp && seal.dict.has('Lock')
+  const names = isLast ? [timestampName(tag)] : listLockable(file.pdf)
+  const params = fieldLock('TransformParams', isLast ? 'Exclude' : 'Include', names)
   return saveSigned(
     file,
     seal.dict,
@@ -48,8 +45,7 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
       name: readCommonName(input.identity.certificate),
       reason: input.reason,
       head: input.head,
-      // pyHanko takes any revision after a lock of all fields, also a time stamp, for a change of their appearances.
-      references: input.identity.stamp || !seal.dict.has('Lock') ? [] : [lock],
+      references: names.length > 0 ? [makeLockReference(file.pdf, params)] : [],
     },
     input.identity,
   )

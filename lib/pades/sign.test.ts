@@ -8,6 +8,7 @@ import {
   PdfStream,
 } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { resolver } from '#lib/pdf/check/inspect'
 import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { paint, type SeenField, seenFields } from '#lib/pdf/fixtures/render'
 import { ImageError } from '#lib/pdf/images/place-image'
@@ -70,7 +71,7 @@ function strings(array: PdfArray | undefined): string[] {
 async function getSignature(
   bytes: Uint8Array,
   signer: string,
-): Promise<{ field: PdfDict; value: PdfDict; names: string[] }> {
+): Promise<{ field: PdfDict; value: PdfDict; names: string[]; pdf: PDF }> {
   const pdf = await PDF.load(bytes)
   const signerFields = topFields(pdf).filter(({ name }) => parseFieldName(name)?.signer === signer)
   const field = signerFields.find(({ dict }) => dict.getName('FT')?.value === 'Sig')!.dict
@@ -78,6 +79,7 @@ async function getSignature(
     field,
     value: pdf.context.resolve(field.getRef('V')!) as PdfDict,
     names: signerFields.map(({ name }) => name),
+    pdf,
   }
 }
 
@@ -219,14 +221,14 @@ describe('the signature', () => {
   })
 
   test("locks exactly the fields in the field's lock", async () => {
-    const { field, value, names } = await getSignature(signedFile, 'ada')
+    const { field, value, names, pdf } = await getSignature(signedFile, 'ada')
     const reference = value.getArray('Reference')!.at(0) as PdfDict
     expect(reference.getName('TransformMethod')?.value).toBe('FieldMDP')
     const params = reference.getDict('TransformParams')!
     expect(params.getName('Action')?.value).toBe('Include')
     expect(params.getName('V')?.value).toBe('1.2')
     const locked = strings(params.getArray('Fields'))
-    expect(locked).toEqual(strings(field.getDict('Lock')!.getArray('Fields')))
+    expect(locked).toEqual(strings(field.getDict('Lock', resolver(pdf))!.getArray('Fields')))
     for (const name of names) expect(locked).toContain(name)
     expect(locked.every((name) => parseFieldName(name.split('.')[0]!)?.signer === 'ada')).toBe(true)
   })

@@ -9,6 +9,7 @@ import { isOn, stateName } from '#lib/pdf/fields/buttons'
 import { widgetBox } from '#lib/pdf/fields/field-box'
 import { decodeId, fieldLock, parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { fieldFlags } from '#lib/pdf/fields/flags'
+import { makeLockReference } from '#lib/pdf/fields/locks'
 import { makePanelAppearance, type PanelAppearances, readZones } from '#lib/pdf/fields/panel'
 import { replaceAppearance } from '#lib/pdf/fields/replace-appearance'
 import { readStyle } from '#lib/pdf/fields/text-style'
@@ -56,7 +57,7 @@ interface SignerField {
 
 /** The fields that `prepareRevision` made for one signer. */
 interface SignerFields {
-  /** Empty signature fields: one, or for a file that was signed before one panel per page. */
+  /** Empty signature fields: one, or for a file that was signed before at least one panel per page. */
   signatures: PdfDict[]
   others: SignerField[]
   /** The signer's zones in a certified file, whose own fields are filled in. */
@@ -66,8 +67,8 @@ interface SignerFields {
 /**
  * Makes one signer's revision: fills in the fields that `prepareRevision` made for the signer, draws signature and
  * initials, locks these fields (FieldMDP, ISO 32000-2, 12.8.2.4) and signs (PAdES, EN 319 142-1, 6). In a file that
- * was signed before, a signer with zones on several pages signs once per page, and the values are part of the
- * signatures' appearances.
+ * was signed before, a signer signs once in each of their panels, and the values are part of the signatures'
+ * appearances.
  *
  * The input bytes are a prefix of the result.
  * @throws PadesError `no_field` when the signer has no empty signature field, `bad_value` when a value has no field
@@ -207,8 +208,8 @@ function saveLocked(
     const value = fieldLocks?.get(key, resolve)
     if (value) params.set(key, value)
   }
-  const lock = dict({ Type: '/SigRef', TransformMethod: '/FieldMDP', TransformParams: params })
-  return saveSigned(file, signature, { at, name: signer.name, reason, references: [lock] }, identity)
+  const references = [makeLockReference(file.pdf, params)]
+  return saveSigned(file, signature, { at, name: signer.name, reason, references }, identity)
 }
 
 /** The signer's fields of the newest process in the file. */

@@ -119,29 +119,30 @@ export class FieldMaker {
     const name = this.#name(zone)
     const widget = this.#widget(zone, page, this.#empty(computeBox(zone, page.geometry)))
     widget.set('FT', PdfName.of('Sig'))
-    widget.set('Lock', fieldLock('SigFieldLock', 'Include', [name, ...others]))
+    widget.set('Lock', this.#lock('Include', [name, ...others]))
     this.#add(widget, name, page, zone.label)
   }
 
   /**
-   * One signature field over all zones of a signer on a page, for a file that was signed before and takes no other
-   * fields.
+   * One signature field over zones of a signer on a page, for a file that was signed before and takes no other fields.
+   * @param index from 1, among the signer's panels of the page
    */
-  panel(zones: readonly Zone[], page: FieldPage): void {
+  panel(zones: readonly Zone[], page: FieldPage, index = 1): void {
     const { signer, page: number } = zones[0]!
-    const name = fieldName({ tag: this.#tag, role: 'signature', signer, zone: `page-${number}` })
+    // Older versions of pyHanko also lock fields whose names begin with a locked name: no number ends this one.
+    const name = fieldName({ tag: this.#tag, role: 'signature', signer, zone: `page-${number}-${index}-` })
     const box = panelBox(zones)
     const widget = this.#widget(box, page, this.#empty(computeBox(box, page.geometry)))
     widget.set('FT', PdfName.of('Sig'))
-    widget.set('Lock', fieldLock('SigFieldLock', 'Include', [name]))
+    widget.set('Lock', this.#lock('Include', [name]))
     writeZones(widget, zones)
     this.#add(widget, name, page, zones.find(({ type }) => type === 'signature')?.label)
   }
 
   /** An invisible signature field for a signer without a zone. @returns the field's name */
   hiddenSignature(signer: EngineSigner, page: FieldPage, others: readonly string[]): string {
-    const name = fieldName({ tag: this.#tag, role: 'signature', signer: signer.id, zone: '' })
-    this.#hidden(name, page, signer.name, fieldLock('SigFieldLock', 'Include', [name, ...others]))
+    const name = fieldName({ tag: this.#tag, role: 'signature', signer: signer.id, zone: 'hidden' })
+    this.#hidden(name, page, signer.name, this.#lock('Include', [name, ...others]))
     return name
   }
 
@@ -150,9 +151,9 @@ export class FieldMaker {
     return this.#hidden(this.#platformName('certification'), page, platform)
   }
 
-  /** Adds the hidden field of the platform's seal, with a lock on all fields but the document time stamp's. */
-  seal(page: FieldPage, platform: string): PdfDict {
-    const lock = fieldLock('SigFieldLock', 'Exclude', [timestampName(this.#tag)])
+  /** Adds the hidden field of the platform's seal. @param locks whether it locks all fields but the document time stamp's */
+  seal(page: FieldPage, platform: string, { locks = true } = {}): PdfDict {
+    const lock = locks ? this.#lock('Exclude', [timestampName(this.#tag)]) : undefined
     return this.#hidden(this.#platformName('seal'), page, platform, lock)
   }
 
@@ -284,7 +285,7 @@ export class FieldMaker {
   }
 
   /** Adds a signature field of zero size, which readers do not show (ISO 32000-2, 12.7.5.5). */
-  #hidden(name: string, page: FieldPage, label: string, lock?: PdfDict): PdfDict {
+  #hidden(name: string, page: FieldPage, label: string, lock?: PdfRef): PdfDict {
     const widget = dict({
       Type: '/Annot',
       Subtype: '/Widget',
@@ -297,6 +298,11 @@ export class FieldMaker {
     })
     this.#add(widget, name, page, label)
     return widget
+  }
+
+  /** A lock in a signature field has to be an indirect object (table 235). */
+  #lock(action: 'Include' | 'Exclude', names: readonly string[]): PdfRef {
+    return this.#pdf.context.register(fieldLock('SigFieldLock', action, names))
   }
 
   #platformName(role: 'certification' | 'seal'): string {

@@ -1,6 +1,6 @@
-import { type PDF, type PdfDict, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import { type PDF, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { asDict, listTerminalFields, resolver } from '../check/inspect.ts'
-import { decodeText } from '../file/objects.ts'
+import { decodeText, dict } from '../file/objects.ts'
 
 type Resolve = (ref: PdfRef) => PdfObject | null
 
@@ -40,6 +40,58 @@ export function readTransforms(
     const method = reference.getName('TransformMethod', resolve)?.value
     return [{ method, params: asDict(reference.get('TransformParams', resolve)) }]
   })
+}
+
+/**
+ * A signature reference dictionary that locks fields (FieldMDP, ISO 32000-2, 12.8.2.4). /Data, which that transform
+ * demands (table 256), is the catalog.
+ * @param params the transform's parameters (table 259)
+ */
+export function makeLockReference(pdf: PDF, params: PdfDict): PdfDict {
+  return dict({
+    Type: '/SigRef',
+    TransformMethod: '/FieldMDP',
+    TransformParams: params,
+    Data: pdf.context.info.trailer.getRef('Root'),
+  })
+}
+
+/**
+ * Lets the fields of a document be locked before a later revision. pyHanko takes two kinds of appearance for ones that
+ * the revision has redrawn: an indirect dictionary of them, and a stream where the widget has no state (/AS), which
+ * readers heed only where there are several appearances (ISO 32000-2, table 166).
+ */
+export function makeLockable(pdf: PDF): void {
+  const resolve = resolver(pdf)
+  for (const { dict: field } of listOpenFields(pdf)) {
+    const appearances = asDict(field.get('AP', resolve))
+    if (!appearances || isLockable(field, resolve)) continue
+    field.set('AP', new PdfDict(appearances))
+    const hasStates = [...appearances.keys()].some(
+      (key) => !(appearances.get(key.value, resolve) instanceof PdfStream),
+    )
+    if (!hasStates && !field.has('AS')) field.set('AS', PdfName.of('Normal'))
+  }
+}
+
+/** The full names of the fields besides those of signatures that no signature locks yet and that can be (`makeLockable`). */
+export function listLockable(pdf: PDF): string[] {
+  const locks = listLocks(pdf)
+  const lockable = listOpenFields(pdf).filter(({ dict: field }) => isLockable(field, resolver(pdf)))
+  const names = new Set(lockable.map(({ name }) => name))
+  return [...names].filter((name) => name !== '' && !locks.some(({ isLocked }) => isLocked(name)))
+}
+
+function listOpenFields(pdf: PDF) {
+  const resolve = resolver(pdf)
+  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
+  return [...listTerminalFields(form, resolve)].filter(({ type }) => type !== 'Sig')
+}
+
+function isLockable(field: PdfDict, resolve: Resolve): boolean {
+  const appearances = field.get('AP')
+  if (appearances instanceof PdfRef) return asDict(resolve(appearances)) === null
+  return field.has('AS') || ![...(asDict(appearances) ?? [])].some(([, one]) => one instanceof PdfRef)
 }
 
 /** Returns whether a FieldMDP transform (table 259) locks a field, by its name or that of a field above it. */
