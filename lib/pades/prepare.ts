@@ -7,10 +7,10 @@ import { isOn } from '#lib/pdf/fields/buttons'
 import { FieldMaker, type FieldPage, parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { ensureAcroForm } from '#lib/pdf/fields/form'
 import { makeLockable } from '#lib/pdf/fields/locks'
-import { writeFileZones } from '#lib/pdf/fields/panel'
+import { panelBox, writeFileZones } from '#lib/pdf/fields/panel'
 import { appendSignaturePages } from '#lib/pdf/fields/signature-page'
 import { dict } from '#lib/pdf/file/objects'
-import type { PageGeometry } from '#lib/pdf/geometry'
+import { type PageGeometry, zoneToRect } from '#lib/pdf/geometry'
 import { replaceFileFields } from '#lib/pdf/import/replace'
 import { Structure } from '#lib/pdf/structure'
 import { FontBook } from '#lib/pdf/text/fonts'
@@ -18,6 +18,8 @@ import { loadShaping } from '#lib/pdf/text/shaping'
 import { repairXmp } from '#lib/pdf/xmp'
 import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import { possibleCaptions } from './appearances.ts'
+import { contentTest } from './changes/cover.ts'
+import { toRevision } from './changes/timeline.ts'
 import type { SigningIdentity } from './cms/identity.ts'
 import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
@@ -145,10 +147,11 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   }
   fillFileFields(pdf, fonts, bound, listPresets(bound))
   const owners: FieldOwner[] = []
+  const covers = panelCoverTest(pdf)
   for (const signer of input.signers) {
     const signerZones = zones.filter((zone) => zone.signer === signer.id)
     if (isCertified) owners.push(addOwner(fieldMaker, firstPage, bound, shared, signer))
-    else if (signedBefore) addPanels(fieldMaker, pages, signerZones, signer)
+    else if (signedBefore) addPanels(fieldMaker, pages, signerZones, signer, covers)
     else addFields(fieldMaker, pages, signerZones, signer)
   }
   const seal = fieldMaker.seal(firstPage, platform, { locks: !input.certify.stamp })
@@ -204,16 +207,27 @@ function addFields(
   else fieldMaker.hiddenSignature(signer, pages[0]!, otherFields)
 }
 
-/** For a file that was signed before: one signature field over all zones of a page. */
+/** Whether one rectangle over zones of a page lies over what the page shows. */
+type PanelCovers = (zones: readonly Zone[], page: FieldPage) => boolean
+
+function panelCoverTest(pdf: PDF): PanelCovers {
+  const isOverContent = contentTest(pdf)
+  return (zones, { geometry }) =>
+    isOverContent(zoneToRect(geometry, panelBox(zones)), geometry, toRevision(pdf))
+}
+
+/** For a file that was signed before: signature fields over the zones of a page. */
 function addPanels(
   fieldMaker: FieldMaker,
   pages: FieldPage[],
   signerZones: Zone[],
   signer: EngineSigner,
+  covers: PanelCovers,
 ): void {
   for (const page of pages) {
     const zones = signerZones.filter((zone) => zone.page === page.geometry.number)
-    if (zones.length > 0) fieldMaker.panel(zones, page)
+    const panels = groupByPanel(zones, (some) => covers(some, page))
+    for (const [index, some] of panels.entries()) fieldMaker.panel(some, page, index + 1)
   }
   if (signerZones.length === 0) fieldMaker.hiddenSignature(signer, pages[0]!, [])
 }
@@ -268,6 +282,22 @@ function groupByField(zones: Zone[]): Zone[][] {
       zone.type === 'radio' && zone.group ? `group ${zone.group}` : zone.id,
     ).values(),
   ]
+}
+
+/**
+ * Groups zones of a page so that no rectangle over several of them covers content: all together where that is free, or
+ * where one covers content by itself.
+ */
+function groupByPanel(zones: Zone[], covers: (zones: readonly Zone[]) => boolean): Zone[][] {
+  if (zones.length === 0) return []
+  if (!covers(zones) || zones.some((zone) => covers([zone]))) return [zones]
+  const groups: Zone[][] = []
+  for (const zone of zones) {
+    const group = groups.find((some) => !covers([...some, zone]))
+    if (group) group.push(zone)
+    else groups.push([zone])
+  }
+  return groups
 }
 
 /** Whether a signer without a signature zone gets one on an appended page. */

@@ -1,7 +1,7 @@
 import { PdfRef } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { isXmpWellFormedIn } from '#lib/pdf/xmp'
-import { isWidget } from './annotations/drawing.ts'
+import { hasStates, isWidget } from './annotations/drawing.ts'
 import { keepsLook } from './annotations/form-look.ts'
 import { compareLists, isNewWidget, type ListChange } from './annotations/lists.ts'
 import { judgeNewSignature, judgeSignature, permitTimestamp } from './annotations/new-signatures.ts'
@@ -337,7 +337,8 @@ export class ChangeJudge {
       owners: this.#owners(fieldName),
     }
     const message = `An appearance of the form field ${fieldName}, which has several, was replaced.`
-    if (dicts[0]?.has('AS')) this.#forbid('content', message, offset, details)
+    if (dicts[0] && hasStates(dicts[0], this.#step.before.resolve))
+      this.#forbid('content', message, offset, details)
     else this.#judgeFill('field_appearance', field, offset, details)
   }
 

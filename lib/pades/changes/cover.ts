@@ -28,48 +28,20 @@ interface PageContent {
 }
 
 /**
- * Returns whether a widget lies over content of its page: text, pictures, or annotations of an earlier revision, and
- * anywhere on a page that cannot be read, or with an appearance that nothing bounds. Whether its drawing hides the
- * content is not examined.
+ * Returns whether a widget lies over content of its page (`contentTest`), and anywhere on a page with an appearance that
+ * nothing bounds. Whether its drawing hides the content is not examined.
  */
 export function coverTest(current: PDF): (widget: PdfRef, before: Revision) => boolean {
   let pagesByNumber: Map<number, number[]> | undefined
   let geometries: PageGeometry[] | undefined
-  const contents = new Map<number, PageContent | null>()
-  const pages = current.context.pages.getPages()
+  const isOverContent = contentTest(current)
   const resolve = (ref: PdfRef) => current.context.resolve(ref)
-  const getAnnotations = (page: PdfDict | null, revision: Pick<Revision, 'resolve'>) =>
-    getRefs(page?.getArray('Annots', revision.resolve))
   const findPages = () => {
     const found = new Map<number, number[]>()
-    for (const [index, page] of pages.entries())
-      for (const { objectNumber } of getAnnotations(asDict(resolve(page)), { resolve }))
+    for (const [index, page] of current.context.pages.getPages().entries())
+      for (const { objectNumber } of getAnnotations(page, { resolve }))
         found.set(objectNumber, [...(found.get(objectNumber) ?? []), index])
     return found
-  }
-  const getGeometry = (index: number) => {
-    geometries ??= inspect(current).pages
-    return geometries[index]!
-  }
-  const contentOn = (index: number) => {
-    const known = contents.get(index)
-    const content = known === undefined ? readContent(current, pages[index]!, getGeometry(index)) : known
-    contents.set(index, content)
-    return content
-  }
-  const coversAnnotation = (rect: Rect, index: number, before: Revision) =>
-    getAnnotations(asDict(before.resolve(pages[index]!)), before).some((ref) => {
-      const other = asDict(before.resolve(ref))
-      if (!other) return false
-      if (invisibleSubtypes.has(other.getName('Subtype', before.resolve)?.value ?? '')) return false
-      const covers = isFilled(other, before) ? overlaps : overlapsMuch
-      const otherRects = getDrawnRects(other, getGeometry(index), before.resolve)
-      return otherRects.some((otherRect) => covers(rect, otherRect))
-    })
-  const coversContent = (rect: Rect, index: number) => {
-    const content = contentOn(index)
-    if (!content || content.drawn.some((box) => overlaps(rect, box))) return true
-    return content.texts.some(([x0, y0, x1, y1]) => isInside(rect, (x0 + x1) / 2, (y0 + y1) / 2))
   }
   return (widget, before) => {
     pagesByNumber ??= findPages()
@@ -77,12 +49,45 @@ export function coverTest(current: PDF): (widget: PdfRef, before: Revision) => b
     const indexes = pagesByNumber.get(widget.objectNumber) ?? []
     if (!annotation) return false
     if (hasUnboundedAppearance(annotation, resolve)) return indexes.length > 0
-    return indexes.some((index) =>
-      getWidgetRects(annotation, getGeometry(index), resolve).some(
-        (rect) => coversAnnotation(rect, index, before) || coversContent(rect, index),
-      ),
-    )
+    return indexes.some((index) => {
+      geometries ??= inspect(current).pages
+      const page = geometries[index]!
+      return getWidgetRects(annotation, page, resolve).some((rect) => isOverContent(rect, page, before))
+    })
   }
+}
+
+/**
+ * Returns whether a rectangle of a page, in its user space, lies over text, pictures, or annotations of an earlier
+ * revision. Everything does on a page that cannot be read.
+ */
+export function contentTest(current: PDF): (rect: Rect, page: PageGeometry, before: Revision) => boolean {
+  const contents = new Map<number, PageContent | null>()
+  const pages = current.context.pages.getPages()
+  const contentOn = (page: PageGeometry) => {
+    const known = contents.get(page.number)
+    const content = known === undefined ? readContent(current, pages[page.number - 1]!, page) : known
+    contents.set(page.number, content)
+    return content
+  }
+  const coversAnnotation = (rect: Rect, page: PageGeometry, before: Revision) =>
+    getAnnotations(pages[page.number - 1]!, before).some((ref) => {
+      const other = asDict(before.resolve(ref))
+      if (!other) return false
+      if (invisibleSubtypes.has(other.getName('Subtype', before.resolve)?.value ?? '')) return false
+      const covers = isFilled(other, before) ? overlaps : overlapsMuch
+      return getDrawnRects(other, page, before.resolve).some((otherRect) => covers(rect, otherRect))
+    })
+  const coversContent = (rect: Rect, page: PageGeometry) => {
+    const content = contentOn(page)
+    if (!content || content.drawn.some((box) => overlaps(rect, box))) return true
+    return content.texts.some(([x0, y0, x1, y1]) => isInside(rect, (x0 + x1) / 2, (y0 + y1) / 2))
+  }
+  return (rect, page, before) => coversAnnotation(rect, page, before) || coversContent(rect, page)
+}
+
+function getAnnotations(page: PdfRef, { resolve }: Pick<Revision, 'resolve'>): PdfRef[] {
+  return getRefs(asDict(resolve(page))?.getArray('Annots', resolve))
 }
 
 /** The content of a page; null where it cannot be read. */

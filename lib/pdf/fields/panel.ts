@@ -17,8 +17,8 @@ import { type AppearanceBox, Drawing } from './drawing.ts'
 import type { PlacedAppearance } from './mark.ts'
 
 /**
- * The entry of a panel that lists its zones. A panel is one signature field over all zones of a signer on a page: a
- * file that was signed before takes no other new fields, because readers report them as tampering. The values are
+ * The entry of a panel that lists its zones. A panel is one signature field over zones of a signer on a page: a file
+ * that was signed before takes no other new fields, because readers report them as tampering. The values are
  * drawn in the appearance of the signature.
  */
 const zonesKey = 'XXParaphZones'

@@ -44,6 +44,13 @@ export function hasUnboundedAppearance(annotation: PdfDict, resolve: Resolve): b
   })
 }
 
+/** Whether a widget shows one of several appearances, by its state (/AS; ISO 32000-2, 12.5.5). */
+export function hasStates(widget: PdfDict, resolve: Resolve): boolean {
+  const appearances = asDict(widget.get('AP', resolve))
+  const isOne = (key: string) => appearances?.get(key, resolve) instanceof PdfStream
+  return widget.has('AS') && ![...(appearances?.keys() ?? [])].every(({ value }) => isOne(value))
+}
+
 function hasBounds(form: PdfStream, resolve: Resolve): boolean {
   return numbers(form.get('BBox', resolve), resolve)?.every(Number.isFinite) ?? false
 }
