@@ -15,7 +15,7 @@ import { expiryTopic, withdrawCodes, withdrawRequests } from '#lib/processes/sig
 import { listHandovers } from '#lib/processes/signers/handovers'
 import { signingUrl } from '#lib/processes/signers/link'
 import { withSharers } from '#lib/processes/signers/remind'
-import { findSharers, isSameAddress } from '#lib/processes/signers/shared-links'
+import { findSharers, isSameAddress, joinMessages } from '#lib/processes/signers/shared-links'
 import { isCodeValid, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import type { Mail, TextMessage } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
@@ -218,10 +218,4 @@ async function findProvider(
 function isFirstAsked(asked: SignerRow, sharers: SignerRow[]): boolean {
   const lastAsked = ({ invitedAt, remindedAt }: SignerRow) => (remindedAt ?? invitedAt)?.getTime()
   return sharers.find((sharer) => lastAsked(sharer) === lastAsked(asked))?.id === asked.id
-}
-
-/** The sender's messages to all signers of a link. */
-function joinMessages(sharers: SignerRow[], message: string | null): string | null {
-  const messages = new Set(sharers.flatMap((sharer) => sharer.message ?? message ?? []))
-  return messages.size > 0 ? [...messages].join('\n\n') : null
 }

@@ -118,7 +118,10 @@ const signer = {
     .nullable()
     .optional()
     .meta({ description: 'Subject of the invitation and of reminders.', example: 'Your lease' }),
-  message: message.meta({ description: 'Message to this signer, in place of `options.message`.' }),
+  message: message.meta({
+    description:
+      'Message to this signer, in place of `options.message`, in the emails and on the signing page.',
+  }),
 }
 
 export const SignerInput = z.object(signer)

@@ -10,6 +10,7 @@ import {
   type SignerRow,
 } from '#lib/processes/present'
 import { awaitsProvider } from '#lib/processes/rules'
+import { joinMessages } from '#lib/processes/signers/shared-links'
 import type { SigningSession } from './load.ts'
 import { codeLimits, isCodeValid } from './one-time-code/one-time-code.ts'
 import { effectiveStatus, otpState } from './rules.ts'
@@ -45,7 +46,7 @@ export function presentSigning(
     process: {
       id: process.id,
       name: process.name,
-      message: process.options.message,
+      message: joinMessages(sharers, process.options.message),
       status,
       sealing: allSigned && !process.sealBlocked,
       seal_blocked: process.sealBlocked,

@@ -92,3 +92,15 @@ export function onePerAddress<S extends Pick<SignerRow, 'role' | 'email'>>(peopl
   const byAddress = Map.groupBy(people, ({ email }) => email.toLowerCase())
   return [...byAddress.values()].map((sharers) => sortByDuty(sharers)[0]!)
 }
+
+/**
+ * The sender's messages to the signers of a link, as emails and the signing page show them.
+ * @param message to those signers who have none of their own
+ */
+export function joinMessages(
+  sharers: readonly Pick<SignerRow, 'message'>[],
+  message: string | null,
+): string | null {
+  const messages = new Set(sharers.flatMap((sharer) => sharer.message ?? message ?? []))
+  return messages.size > 0 ? [...messages].join('\n\n') : null
+}

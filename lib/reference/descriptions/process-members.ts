@@ -121,9 +121,12 @@ export const processMembers: Record<string, string> = {
   field_id: 'The id of the field.',
   color: 'The colour of the organisation; null: the default.',
   'otp.required': 'Whether the signer must enter a one-time code first.',
-  'options.message': 'A text of the sender in the emails to signers; null without one.',
-  'ProcessOptions.message': 'A text of the sender in the emails to signers; null without one.',
-  'process.message': 'A text of the sender in the emails to signers; null without one.',
+  'options.message':
+    'A text of the sender to those signers who have none of their own, in the emails and on the signing page; null without one.',
+  'ProcessOptions.message':
+    'A text of the sender to those signers who have none of their own, in the emails and on the signing page; null without one.',
+  'process.message':
+    'The text of the sender to the signers of the link: their own, and for those without one that to everyone; null without any.',
   'SignatureProcess.expires_at': 'When it expires unless it is completed; null while it is a draft.',
   'process.expires_at': 'When it expires unless it is completed.',
   'RefuseInput.reason': 'Why the signer refuses; the sender reads it.',

@@ -91,6 +91,21 @@ describe('signers with the same address and turn', () => {
     expect(signers.map(({ delivery }) => delivery?.status)).toEqual(Array(4).fill('local'))
   })
 
+  it('read on the page what the sender wrote to them, as in their email', async () => {
+    const messages = ['Ada, for you alone.', 'To the company.', undefined, undefined]
+    const signers = people.map((person, index) => ({ ...person, message: messages[index] }))
+    const { process, params } = await addLink(tenant, { signers, options: { message: 'To everyone.' } })
+    const emails = await newEmails()
+    const [, , , bob] = await tokens(process, [0, 1, 2, 3])
+    const shown = [await getSigning(params), await getSigning({ token: bob! })].map(
+      (signing) => signing.process.message,
+    )
+    expect(shown).toEqual(['Ada, for you alone.\n\nTo the company.\n\nTo everyone.', 'To everyone.'])
+    for (const [index, { text }] of emails.entries())
+      for (const message of ['Ada, for you alone.', 'To the company.', 'To everyone.'])
+        expect([message, text.includes(message)]).toEqual([message, shown[index]!.includes(message)])
+  })
+
   it('sign once: each has a signature, a certificate, consent and events of their own', async () => {
     const link = await addLink(tenant, { signers: people, zones })
     const { process, params } = link
