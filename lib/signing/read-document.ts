@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { singleton } from '#lib/core/runtime/singleton'
 import { loadPicture } from '#lib/documents/picture'
+import { documentFilename } from '#lib/documents/upload/names'
 import { selectRevisions } from '#lib/processes/documents/revisions'
 import { getStream } from '#lib/storage/files'
 import { getActingSigner, loadSigningSessionWith } from './load.ts'
@@ -14,7 +15,7 @@ export async function readDocument(ctx: Ctx, documentId: number) {
   return {
     body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, revision.sha256, range),
     contentType: 'application/pdf',
-    filename: `${revision.name}.pdf`,
+    filename: documentFilename(revision.name),
     size: revision.size,
     etag: revision.sha256,
     headers: { 'Document-Preparation': String(process.preparation) },

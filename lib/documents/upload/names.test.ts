@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   cleanFilename,
+  documentFilename,
   documentName,
   nameForOffice,
   pdfFilename,
@@ -55,6 +56,17 @@ describe('nameForOffice', () => {
   ])('of %j is %j', (filename, expected) => {
     expect(nameForOffice(filename)).toBe(expected)
   })
+})
+
+it('documentFilename has one extension, whatever the name of the document ends with', () => {
+  const names = ['lease', 'lease.pdf', 'lease.PDF', 'rent/2026', '.pdf']
+  expect(names.map(documentFilename)).toEqual([
+    'lease.pdf',
+    'lease.pdf',
+    'lease.pdf',
+    'rent_2026.pdf',
+    'pdf.pdf',
+  ])
 })
 
 describe('pdfFilename', () => {

@@ -25,6 +25,11 @@ export function documentName(filename: string): string {
   return filename.replace(/\.pdf$/i, '').trim() || filename
 }
 
+/** The file name of a document with this name: `lease.pdf` of `lease`, and of `lease.pdf`. */
+export function documentFilename(name: string): string {
+  return `${safePathPart(documentName(name))}.pdf`
+}
+
 /** The file name of a derived file: `lease-signed.pdf`. */
 export function signedName(name: string): string {
   return `${safePathPart(documentName(name))}-signed.pdf`

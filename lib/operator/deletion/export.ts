@@ -11,7 +11,7 @@ import { read } from '#db/tenancy/tenant'
 import { readRowsAsJson } from '#db/tenancy/whole-tenant'
 import { describeLog } from '#lib/audit/log/published'
 import type { Ctx } from '#lib/core/ctx'
-import { documentName, safeFilename, safePathPart } from '#lib/documents/upload/names'
+import { documentFilename, documentName, safeFilename, safePathPart } from '#lib/documents/upload/names'
 import { findLogo } from '#lib/identity/account/logo'
 import { loadRevocationList } from '#lib/keys/revocation-lists'
 import { getStream } from '#lib/storage/files'
@@ -244,7 +244,7 @@ async function* listPackages(ctx: Ctx): AsyncGenerator<ArchiveFile> {
         // All documents of a process have one certificate and one trail.
         const { certificateSha256, trailSha256 } = rows[0]!
         const parts = [
-          ...rows.map(({ id, name, sha256 }) => [`${id}-${safePathPart(documentName(name))}.pdf`, sha256]),
+          ...rows.map(({ id, name, sha256 }) => [`${id}-${documentFilename(name)}`, sha256]),
           ['certificate.pdf', certificateSha256],
           ['audit-trail.pdf', trailSha256],
         ].map(([name, sha256]) => ({ path: `${path}/${name}`, open: () => getStream(tenantId, sha256!) }))

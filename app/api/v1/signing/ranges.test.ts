@@ -7,6 +7,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { makeStoreKey } from '#lib/storage/store'
 import { addDocument } from '#lib/testing/records/records'
 import {
+  addLink,
   addSentProcess,
   findToken,
   loadFiles,
@@ -40,6 +41,13 @@ beforeAll(async () => {
 })
 const getRange = (range: string, headers: Record<string, string> = {}) =>
   call(fileRoute.GET, { params, headers: { range, ...headers } })
+
+it('GET /signing/{token}/documents/{id}/file names the file as the document, with one extension', async () => {
+  const { id } = await addDocument(tenant, { name: 'lease.pdf' })
+  const { params } = await addLink(tenant, { documents: [{ id }] })
+  const { headers } = await call(fileRoute.GET, { params: { ...params, id } })
+  expect(headers.get('content-disposition')).toContain('filename="lease.pdf"')
+})
 
 describe('GET /signing/{token}/documents/{id}/file with Range', () => {
   it('206: ranges add up to the whole file, and do not count for the rate limit', async () => {
