@@ -24,6 +24,12 @@ export const PerPage = z.coerce
 /** A time in UTC, ISO 8601. */
 export const Instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00Z' })
 
+const notDateTime = issueMessage('identity.notDateTime')
+/** An instant in a request, such as `expires_at`, whose year in UTC has four digits as the database stores it. */
+export const InstantInput = z.iso
+  .datetime({ offset: true, error: notDateTime, abort: true })
+  .refine((text) => /^(?!0000)\d{4}-/.test(new Date(text).toISOString()), notDateTime)
+
 /** Whether the database has the instant, and the day after it, with four digits of the year. */
 export const isStorableTime = (time: string | number) =>
   new Date(time) >= new Date('0001-01-02') && new Date(time) < new Date('9999-01-01')

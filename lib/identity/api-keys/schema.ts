@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseRange } from '#lib/core/network/addresses'
 import { scopes } from '#lib/core/roles'
-import { Instant, RecordId } from '#lib/core/shapes'
+import { Instant, InstantInput, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { PersonName } from '../person-schema.ts'
 
@@ -31,10 +31,9 @@ export const CreatedApiKeyShape = ApiKeyShape.extend({
 export const NewApiKeyInput = z
   .object({
     name: PersonName.meta({ example: 'CRM' }),
-    expires_at: z.iso
-      .datetime({ offset: true, error: issueMessage('identity.notDateTime') })
-      .nullish()
-      .meta({ description: 'Must be in the future. By default the key never expires.' }),
+    expires_at: InstantInput.nullish().meta({
+      description: 'Must be in the future. By default the key never expires.',
+    }),
     scopes: z
       .array(z.enum(scopes))
       .min(1, issueMessage('identity.scopesEmpty'))

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
-import { issueMessage } from '#lib/core/zod-messages'
+import { Instant, InstantInput, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { PersonShape } from '#lib/documents/schema'
 import { limits } from '#lib/processes/facts'
 import { SignerInput } from '#lib/processes/input'
@@ -31,10 +30,9 @@ export const CreateTemplateLink = z
       description:
         'How many processes may be made by the link. Null or absent: any number, up to the quota of the tenant.',
     }),
-    expires_at: z.iso
-      .datetime({ offset: true, error: issueMessage('identity.notDateTime') })
-      .nullish()
-      .meta({ description: 'Must be in the future. By default the link stays open until you end it.' }),
+    expires_at: InstantInput.nullish().meta({
+      description: 'Must be in the future. By default the link stays open until you end it.',
+    }),
   })
   .meta({
     id: 'CreateTemplateLink',
