@@ -21,6 +21,11 @@ export const PerPage = z.coerce
     override: { type: 'integer', minimum: 1, default: 15 },
   })
 
+/** The order of a list that has no other than that of creation. */
+export const CreationOrder = z.object({ sort: z.enum(['created_at', '-created_at']).default('-created_at') })
+/** The query of such a list, with paging. */
+export type CreationQuery = z.output<typeof CreationOrder> & { page: number; per_page: number }
+
 /** A time in UTC, ISO 8601. */
 export const Instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00Z' })
 

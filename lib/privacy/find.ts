@@ -1,22 +1,24 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import { privacyRequests } from '#db/schema/privacy'
 import { type Reader, read, type Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
+import type { CreationQuery } from '#lib/core/shapes'
 import { authorize } from '#lib/policy'
 import { type PrivacyRequestRow, presentRequest } from './present.ts'
 import type { PrivacyRequestRecord } from './schema.ts'
 
-/** The tenant's requests, newest first, a page at a time. */
-export function listRequests(ctx: Ctx, { page, per_page: size }: { page: number; per_page: number }) {
+/** The tenant's requests, newest first by default, a page at a time. */
+export function listRequests(ctx: Ctx, { page, per_page: size, sort }: CreationQuery) {
   authorize(ctx, 'privacy.read')
+  const direction = sort === 'created_at' ? asc : desc
   return read(ctx, async (reader) => {
     const isOfTenant = eq(privacyRequests.tenantId, ctx.tenantId)
     const rows = await reader
       .select()
       .from(privacyRequests)
       .where(isOfTenant)
-      .orderBy(desc(privacyRequests.createdAt), desc(privacyRequests.id))
+      .orderBy(direction(privacyRequests.createdAt), direction(privacyRequests.id))
       .limit(size)
       .offset((page - 1) * size)
     const total = await reader.$count(privacyRequests, isOfTenant)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AUDIT_GROUP } from '#lib/audit/events'
 import { eventFilters } from '#lib/audit/list/schema'
-import { Day, Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
+import { CreationOrder, Day, Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { webhookEvents } from './rules.ts'
 
@@ -86,12 +86,6 @@ export const WebhookWithSecretShape = WebhookShape.extend({
 }).meta({ id: 'WebhookWithSecret' })
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecretShape>
 
-const webhookSorts = ['created_at', '-created_at'] as const
-
-/** The query of the list, without paging. */
-export const WebhookFilters = z.object({ sort: z.enum(webhookSorts).default('-created_at') })
-export type WebhookQuery = z.output<typeof WebhookFilters> & { page: number; per_page: number }
-
 export const WebhookLogShape = z
   .object({
     id: RecordId,
@@ -138,6 +132,6 @@ export const WebhookLogFilters = z.object({
   event_id: z.coerce.number().int().positive().optional(),
   date_from: Day.optional().meta({ description: 'First day (UTC).' }),
   date_to: Day.optional().meta({ description: 'Last day (UTC), inclusive.' }),
-  sort: z.enum(webhookSorts).default('-created_at'),
+  ...CreationOrder.shape,
 })
 export type WebhookLogQuery = z.output<typeof WebhookLogFilters> & { page: number; per_page: number }

@@ -3,12 +3,13 @@ import { sessions } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
+import type { CreationQuery } from '#lib/core/shapes'
 import { authorize } from '#lib/policy'
 import { isActiveLogin, type SessionRow } from './internal/sessions.ts'
-import type { LoginSessionQuery, LoginSessionRecord } from './schema.ts'
+import type { LoginSessionRecord } from './schema.ts'
 
 /** The active sessions of the user, newest first by default. */
-export function listSessions(ctx: Ctx, query: LoginSessionQuery) {
+export function listSessions(ctx: Ctx, query: CreationQuery) {
   authorize(ctx, 'session.read')
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()

@@ -17,9 +17,3 @@ export const LoginSessionShape = z
   })
   .meta({ id: 'Session' })
 export type LoginSessionRecord = z.infer<typeof LoginSessionShape>
-
-/** The query parameters of the list, without paging. */
-export const LoginSessionFilters = z.object({
-  sort: z.enum(['created_at', '-created_at']).default('-created_at'),
-})
-export type LoginSessionQuery = z.output<typeof LoginSessionFilters> & { page: number; per_page: number }

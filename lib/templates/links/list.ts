@@ -1,8 +1,9 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, asc, count, desc, eq } from 'drizzle-orm'
 import { type TemplateLinkRow, templateLinks } from '#db/schema/templates'
 import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
+import type { CreationQuery } from '#lib/core/shapes'
 import { authorize } from '#lib/policy'
 import { findTemplate } from '../load.ts'
 import type { TemplateRow } from '../present.ts'
@@ -10,10 +11,11 @@ import { presentLink } from './present.ts'
 import { findLinkProblems } from './problems.ts'
 import type { TemplateLinkRecord } from './schema.ts'
 
-/** The links of a template, a page at a time, newest first; ended ones too. */
-export async function listLinks(ctx: Ctx, templateId: number, paging: { page: number; per_page: number }) {
+/** The links of a template, a page at a time, newest first by default; ended ones too. */
+export async function listLinks(ctx: Ctx, templateId: number, query: CreationQuery) {
   authorize(ctx, 'template.read')
-  const { page, per_page: perPage } = paging
+  const { page, per_page: perPage, sort } = query
+  const direction = sort === 'created_at' ? asc : desc
   return read(ctx, async (reader) => {
     const template = await findTemplate(reader, ctx, templateId)
     const { id } = template
@@ -22,7 +24,7 @@ export async function listLinks(ctx: Ctx, templateId: number, paging: { page: nu
       .select()
       .from(templateLinks)
       .where(isOfTemplate(ctx, id))
-      .orderBy(desc(templateLinks.id))
+      .orderBy(direction(templateLinks.createdAt), direction(templateLinks.id))
       .limit(perPage)
       .offset((page - 1) * perPage)
     return { items: await presentLinks(reader, ctx, template, rows), total: total!.count, page, perPage }

@@ -1,6 +1,7 @@
 import { createBulkSend } from '#lib/bulk/create'
 import { listBulkSends } from '#lib/bulk/list'
 import { BulkSendInput, BulkSendShape } from '#lib/bulk/schema'
+import { CreationOrder } from '#lib/core/shapes'
 import { Paging } from '#lib/http/request/paging'
 import { item, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
@@ -10,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'List bulk sends',
     tag: 'Templates',
     permission: 'process.read',
-    query: Paging,
+    query: Paging.extend(CreationOrder.shape),
     response: page(BulkSendShape),
     handler: (ctx, { query }) => listBulkSends(ctx, query),
   }),

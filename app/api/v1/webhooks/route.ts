@@ -1,16 +1,17 @@
+import { CreationOrder } from '#lib/core/shapes'
 import { Paging } from '#lib/http/request/paging'
 import { item, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { configureWebhook } from '#lib/webhooks/configure'
 import { listWebhooks } from '#lib/webhooks/list'
-import { NewWebhookInput, WebhookFilters, WebhookShape, WebhookWithSecretShape } from '#lib/webhooks/schema'
+import { NewWebhookInput, WebhookShape, WebhookWithSecretShape } from '#lib/webhooks/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List webhooks',
     tag: 'Webhooks',
     permission: 'webhook.read',
-    query: Paging.extend(WebhookFilters.shape),
+    query: Paging.extend(CreationOrder.shape),
     response: page(WebhookShape),
     handler: (ctx, { query }) => listWebhooks(ctx, query),
   }),

@@ -1,3 +1,4 @@
+import { CreationOrder } from '#lib/core/shapes'
 import { Paging } from '#lib/http/request/paging'
 import { page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
@@ -9,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'List requests to export or erase data',
     tag: 'Privacy',
     permission: 'privacy.read',
-    query: Paging,
+    query: Paging.extend(CreationOrder.shape),
     response: page(PrivacyRequestShape),
     handler: (ctx, { query }) => listRequests(ctx, query),
   }),

@@ -1,3 +1,4 @@
+import { CreationOrder } from '#lib/core/shapes'
 import { Paging } from '#lib/http/request/paging'
 import { item, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
@@ -12,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'List your passkeys',
     tag,
     permission: 'factor.read',
-    query: Paging,
+    query: Paging.extend(CreationOrder.shape),
     response: page(PasskeyShape),
     handler: (ctx, { query }) => listPasskeys(ctx, query),
   }),

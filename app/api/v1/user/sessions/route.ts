@@ -1,9 +1,10 @@
+import { CreationOrder } from '#lib/core/shapes'
 import { Paging } from '#lib/http/request/paging'
 import { noContent, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { endOtherSessions } from '#lib/identity/sessions/end-session'
 import { listSessions } from '#lib/identity/sessions/list-sessions'
-import { LoginSessionFilters, LoginSessionShape } from '#lib/identity/sessions/schema'
+import { LoginSessionShape } from '#lib/identity/sessions/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -11,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Where you are signed in.',
     tag: 'Authentication',
     permission: 'session.read',
-    query: Paging.extend(LoginSessionFilters.shape),
+    query: Paging.extend(CreationOrder.shape),
     response: page(LoginSessionShape),
     handler: (ctx, { query }) => listSessions(ctx, query),
   }),

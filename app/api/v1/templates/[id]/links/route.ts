@@ -1,3 +1,4 @@
+import { CreationOrder } from '#lib/core/shapes'
 import { IdParams } from '#lib/http/request/body'
 import { Paging } from '#lib/http/request/paging'
 import { item, page } from '#lib/http/response/response'
@@ -9,11 +10,11 @@ import { CreateTemplateLink, TemplateLinkShape } from '#lib/templates/links/sche
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List the reusable links of a template',
-    description: 'Newest first, with those that have ended.',
+    description: 'With those that have ended; newest first by default.',
     tag: 'Templates',
     permission: 'template.read',
     params: IdParams,
-    query: Paging,
+    query: Paging.extend(CreationOrder.shape),
     response: page(TemplateLinkShape),
     handler: (ctx, { params, query }) => listLinks(ctx, params.id, query),
   }),
