@@ -29,7 +29,12 @@ const MAX_ATTEMPTS = 3
  * would sign without them.
  * @throws AppError `precondition_failed` when the draft or its fields no longer are what the sender has seen
  */
-export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {}): Promise<ProcessRecord> {
+export async function sendProcess(
+  ctx: Ctx,
+  id: number,
+  { shown }: SendInput = {},
+  ifMatch: string | null = null,
+): Promise<ProcessRecord> {
   authorize(ctx, 'process.send')
   let first: WholeProcess | null = null
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -40,7 +45,7 @@ export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {
     assertLacksNobody(checked.whole, first)
     throwIfInvalid(await findStoredPresetErrors(ctx, checked.whole.fields))
     await assertSealable(ctx, checked.trialDocuments)
-    const sentProcess = await sendIfUnchanged(ctx, id, checked, shown)
+    const sentProcess = await sendIfUnchanged(ctx, id, checked, { shown, ifMatch })
     if (sentProcess) return sentProcess
   }
   throw draftChangedMeanwhile()
@@ -76,15 +81,17 @@ function sendIfUnchanged(
   ctx: Ctx,
   id: number,
   checked: SendableDraft,
-  shown: SendInput['shown'],
+  { shown, ifMatch }: SendInput & { ifMatch: string | null },
 ): Promise<ProcessRecord | null> {
   return write(ctx, async (tx) => {
     const draft = await lockProcess(tx, ctx, id)
     const whole = await loadWholeProcess(tx, ctx, draft)
     assertLacksNobody(whole, checked.whole)
     const { trialDocuments } = await assertSendable(tx, ctx, whole)
+    const version = getProcessVersion({ updated_at: draft.updatedAt.toISOString() })
+    assertVersion(ifMatch, version)
     if (shown) {
-      assertVersion(shown.process, getProcessVersion({ updated_at: draft.updatedAt.toISOString() }))
+      assertVersion(shown.process, version)
       assertVersion(shown.fields, String(draft.fieldsVersion))
     }
     const current = [whole.fields, trialDocuments]

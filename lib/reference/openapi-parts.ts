@@ -158,7 +158,7 @@ export const components: ZodOpenApiComponentsObject = {
       in: 'header',
       required: false,
       description:
-        'The `ETag` that you read. If the record was changed since, nothing is changed and the response is 412 `precondition_failed`. Without it the last change wins.',
+        'The `ETag` that you read. If the record was changed since, nothing is changed and the response is 412 `precondition_failed`. Without it the last change wins. Operations that do not list this header ignore it, such as those of a signer, which has no `ETag`.',
       schema: { type: 'string' },
       example: '"9f86d081884c7d65"',
     },

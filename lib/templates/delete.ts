@@ -4,15 +4,21 @@ import { templateLinks, templates } from '#db/schema/templates'
 import { inScope, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { assertVersion } from '#lib/core/precondition'
 import { authorize } from '#lib/policy'
 import { recordLinkEnded } from './links/end.ts'
 import { lockTemplate } from './load.ts'
+import { getEtag } from './present.ts'
 
-/** Deletes a template, which ends its links; its documents and the processes made from it stay. */
-export function deleteTemplate(ctx: Ctx, id: number): Promise<void> {
+/**
+ * Deletes a template, which ends its links; its documents and the processes made from it stay.
+ * @throws AppError `precondition_failed` if it no longer has the version `ifMatch`
+ */
+export function deleteTemplate(ctx: Ctx, id: number, ifMatch: string | null = null): Promise<void> {
   authorize(ctx, 'template.write')
   const remove = async (tx: Tx) => {
     const template = await lockTemplate(tx, ctx, id)
+    assertVersion(ifMatch, getEtag(template))
     await inScope(tx, { own: ctx, other: { tenantId: ctx.tenantId } }, (tx) =>
       tx
         .update(processes)

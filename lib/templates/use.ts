@@ -49,12 +49,15 @@ export async function createFromTemplate(ctx: Ctx, id: number, input: UseTemplat
   return input.send ? sendOrDiscard(ctx, draft.id, discardDraft) : draft
 }
 
-/** Deletes a draft, which is then no use of the template that it came from; its documents stay. */
-export function deleteProcess(ctx: Ctx, id: number): Promise<void> {
+/**
+ * Deletes a draft, which is then no use of the template that it came from; its documents stay.
+ * @throws AppError `invalid_state`, `precondition_failed` if it no longer has the version `ifMatch`
+ */
+export function deleteProcess(ctx: Ctx, id: number, ifMatch: string | null = null): Promise<void> {
   authorize(ctx, 'process.write')
   const remove = async (tx: Tx) => {
     await uncountUse(tx, ctx, id)
-    await deleteDraft(tx, ctx, id)
+    await deleteDraft(tx, ctx, id, ifMatch)
   }
   return write(ctx, remove, { deadlockRetries: 5 })
 }

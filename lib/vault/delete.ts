@@ -10,6 +10,7 @@ import { record } from '#lib/audit/record'
 import { formatDay } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
+import { assertVersion } from '#lib/core/precondition'
 import { deleteSignedUpload } from '#lib/documents/delete'
 import { enqueuePurge } from '#lib/documents/purge'
 import type { DocumentReferences } from '#lib/documents/references'
@@ -19,7 +20,7 @@ import { deleteAttachments } from '#lib/processes/signers/attachments'
 import { deleteManifestSignatures } from './download/sign-manifest.ts'
 import { isOutdated } from './end-notices.ts'
 import { findVaultDocument, findVaultDocumentsOfProcess, lockVaultDocument } from './find.ts'
-import type { VaultRow } from './present.ts'
+import { getTagsVersion, type VaultRow } from './present.ts'
 import { decideDeletion, vaultStatus } from './rules.ts'
 
 const BATCH_SIZE = 100
@@ -27,8 +28,14 @@ const BATCH_SIZE = 100
 /**
  * Deletes a document whose retention has ended, or one of test mode: the signed file and the upload; with the last one of
  * a process also its evidence files and the attachments of signers. The audit trail stays and records the deletion.
+ * @throws AppError `invalid_state`, `precondition_failed` if its tags no longer have the version `ifMatch`
  */
-export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
+export function deleteVaultDocument(
+  ctx: Ctx,
+  id: number,
+  references: DocumentReferences[],
+  ifMatch: string | null = null,
+): Promise<void> {
   authorize(ctx, 'vault.delete')
   const remove = async (tx: Tx) => {
     const { processId } = await findVaultDocument(tx, ctx, id)
@@ -36,6 +43,7 @@ export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentRe
     // one must see that it deletes the last document of the process.
     await lockProcess(tx, ctx, processId)
     const row = await lockVaultDocument(tx, ctx, id)
+    assertVersion(ifMatch, getTagsVersion(row))
     assertDeletable(row, ctx.now)
     await deleteRow(tx, ctx, row, references)
   }

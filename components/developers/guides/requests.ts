@@ -90,9 +90,9 @@ createServer(async (request, response) => {
     id: 'concurrent-changes',
     title: 'Concurrent changes',
     paragraphs: [
-      'The fields of a process and a template come with an `ETag`, their version. Send it back in `If-Match` with `PUT /signature-processes/{id}/fields` or `PATCH /templates/{id}`: if someone else changed them in the meantime, nothing is changed and you get a 412 `precondition_failed`. Read them again and repeat your change. Without `If-Match` the last change wins.',
-      'The `ETag` of `GET /vault/documents/{id}` is the version of its tags, for `If-Match` with `PUT /vault/documents/{id}/tags`.',
-      'The other members of a process, with its people and documents, have a version of their own: the `ETag` of `GET /signature-processes/{id}` is its `updated_at`, for `If-Match` with `PATCH /signature-processes/{id}`.',
+      'The fields of a process and a template come with an `ETag`, their version. Send it back in `If-Match` with `PUT /signature-processes/{id}/fields` or `PATCH /templates/{id}`: if someone else changed them in the meantime, nothing is changed and you get a 412 `precondition_failed`. Read them again and repeat your change. Without `If-Match` the last change wins. With `POST /signature-processes/{id}/fields` and `DELETE /templates/{id}` it counts too.',
+      'The `ETag` of `GET /vault/documents/{id}` is the version of its tags, for `If-Match` with `PUT /vault/documents/{id}/tags` and `DELETE /vault/documents/{id}`.',
+      'The other members of a process, with its people and documents, have a version of their own: the `ETag` of `GET /signature-processes/{id}` is its `updated_at`, for `If-Match` with `PATCH` and `DELETE /signature-processes/{id}` and `POST /signature-processes/{id}/send`; it does not change with the fields: to send only what you have seen of both, name both versions in `shown`. Other operations ignore `If-Match`: the reference lists the header where it counts.',
     ],
   },
   {

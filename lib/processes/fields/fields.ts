@@ -52,9 +52,14 @@ const fieldsVersion = (process: ProcessRow) =>
   processCan.edit(process).allowed ? String(process.fieldsVersion) : null
 
 /** Adds fields to a draft; a field that equals an existing one in every member is not added again. */
-export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<VersionedFields> {
+export function addFields(
+  ctx: Ctx,
+  processId: number,
+  inputs: FieldInput[],
+  ifMatch: string | null = null,
+): Promise<VersionedFields> {
   authorize(ctx, 'process.write')
-  return changeFields(ctx, processId, inputs, 'add')
+  return changeFields(ctx, processId, inputs, 'add', ifMatch)
 }
 
 /** Replaces the fields of a draft, if they still have the version in `ifMatch`. An entry with an `id` changes it. */
@@ -73,7 +78,7 @@ async function changeFields(
   processId: number,
   inputs: FieldInput[],
   mode: 'add' | 'replace',
-  ifMatch: string | null = null,
+  ifMatch: string | null,
 ): Promise<VersionedFields> {
   const errors = await findPatternErrors(ctx, inputs)
   const placedFields = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)

@@ -34,7 +34,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Delete a draft',
     permission: 'process.write',
     refusals: ['invalid_state'],
+    conditional: true,
     response: noContent(),
-    handler: (ctx, { params }) => deleteProcess(ctx, params.id),
+    handler: (ctx, { params, ifMatch }) => deleteProcess(ctx, params.id, ifMatch),
   }),
 })

@@ -34,7 +34,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Delete a template',
     permission: 'template.write',
+    conditional: true,
     response: noContent(),
-    handler: (ctx, { params }) => deleteTemplate(ctx, params.id),
+    handler: (ctx, { params, ifMatch }) => deleteTemplate(ctx, params.id, ifMatch),
   }),
 })

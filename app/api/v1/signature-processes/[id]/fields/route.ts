@@ -22,8 +22,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'A field identical to an existing one is not added again, so retrying is safe.',
     permission: 'process.write',
     refusals: ['invalid_state'],
+    conditional: true,
     body: FieldsInput,
-    handler: (ctx, { params, body }) => addFields(ctx, params.id, body.fields),
+    handler: (ctx, { params, body, ifMatch }) => addFields(ctx, params.id, body.fields, ifMatch),
   }),
   PUT: route({
     ...common,

@@ -11,10 +11,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signature processes',
     permission: 'process.send',
     editor: 'send',
-    refusals: ['invalid_state', 'quota_exceeded', 'precondition_failed'],
+    refusals: ['invalid_state', 'quota_exceeded'],
+    conditional: true,
     params: IdParams,
     body: SendInput,
     response: item(ProcessShape),
-    handler: (ctx, { params, body }) => sendProcess(ctx, params.id, body),
+    handler: (ctx, { params, body, ifMatch }) => sendProcess(ctx, params.id, body, ifMatch),
   }),
 })

@@ -23,8 +23,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Vault',
     permission: 'vault.delete',
     refusals: ['invalid_state'],
+    conditional: true,
     params: IdParams,
     response: noContent(),
-    handler: (ctx, { params }) => deleteVaultDocument(ctx, params.id, documentReferences),
+    handler: (ctx, { params, ifMatch }) => deleteVaultDocument(ctx, params.id, documentReferences, ifMatch),
   }),
 })
