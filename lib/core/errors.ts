@@ -91,6 +91,24 @@ export function validationError(
   return new AppError('validation_error', firstError, { ...details, errors }, options)
 }
 
+/**
+ * Runs an operation whose errors name members in another order or form than that of the request.
+ * @param toPath the path of a member in the request, in dot form
+ */
+export async function withPaths<T>(
+  toPath: (path: string) => string,
+  operation: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await operation()
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.details.errors) throw error
+    const { code, text, fields, details, cause } = error
+    const errors = Object.fromEntries(Object.entries(fields).map(([path, texts]) => [toPath(path), texts]))
+    throw new AppError(code, text, { ...details, errors }, { cause })
+  }
+}
+
 /** @throws AppError `validation_error` when there are errors. */
 export function throwIfInvalid(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw validationError(errors)

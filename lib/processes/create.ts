@@ -2,7 +2,7 @@ import { processes } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { recordFirst } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
-import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid, withPaths } from '#lib/core/errors'
 import { findDocuments, findFolderOfDocuments } from '#lib/documents/find'
 import { lockChosenFolder } from '#lib/folders/find'
 import { errorText } from '#lib/messages/errors'
@@ -42,7 +42,25 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
     const placed = await placeFields(tx, ctx, fullProcess.process.id, fields, errors)
     return toProcessResponse(tx, ctx, { ...fullProcess, fields: placed })
   })
-  return input.send ? sendOrDiscard(ctx, draft.id) : draft
+  if (!input.send) return draft
+  return withPaths(
+    (path) => toRequestPath(draft, input, path),
+    () => sendOrDiscard(ctx, draft.id),
+  )
+}
+
+/** The path in the request of a member of a signer or document, which the draft has in the order of signing. */
+function toRequestPath({ signers, documents }: ProcessRecord, input: CreateProcess, path: string): string {
+  const requested = {
+    // Ids ascend in the order of the request.
+    signers: signers.map(({ id }) => id).sort((a, b) => a - b),
+    documents: input.documents.map(({ id }) => id),
+  }
+  const ordered = { signers, documents }
+  return path.replace(/^(signers|documents)\.(\d+)/, (all, list: keyof typeof ordered, position) => {
+    const index = requested[list].indexOf(ordered[list][position]?.id ?? 0)
+    return index < 0 ? all : `${list}.${index}`
+  })
 }
 
 /** The fields of the input with their places, then those of the files when they are imported. */

@@ -30,6 +30,18 @@ export function assignRoles(roles: TemplateRole[], signers: PersonOfRole[], erro
   })
 }
 
+/** The path in the request of a member of a signer, whom `assignRoles` has put in the order of the roles. */
+export function toSignerPath(
+  roles: TemplateRole[],
+  signers: Pick<PersonOfRole, 'role'>[],
+  path: string,
+): string {
+  return path.replace(/^signers\.(\d+)/, (all, position) => {
+    const index = signers.findIndex(({ role }) => role === roles[position]?.name)
+    return index < 0 ? all : `signers.${index}`
+  })
+}
+
 /** Errors: unknown, duplicate and missing roles. */
 export function findRoleErrors(roles: TemplateRole[], signers: Pick<PersonOfRole, 'role'>[]): FieldErrors {
   const errors: FieldErrors = {}

@@ -5,7 +5,7 @@ import { templateDocuments, templates } from '#db/schema/templates'
 import { inScope, read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, throwIfInvalid, unavailable } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid, unavailable, withPaths } from '#lib/core/errors'
 import { copyDocuments, deleteCopies } from '#lib/documents/copies/copy'
 import { storeFiles } from '#lib/documents/store-files'
 import { recordDocument } from '#lib/documents/upload/store'
@@ -34,7 +34,7 @@ import {
 import type { UseTemplate } from './input.ts'
 import { findTemplate, loadWholeTemplate, lockTemplate } from './load.ts'
 import type { WholeTemplate } from './present.ts'
-import { assignRoles, type PersonOfRole } from './rules.ts'
+import { assignRoles, type PersonOfRole, toSignerPath } from './rules.ts'
 import { isFilledIn } from './zones.ts'
 
 /**
@@ -45,8 +45,13 @@ export async function createFromTemplate(ctx: Ctx, id: number, input: UseTemplat
   authorize(ctx, 'template.read')
   authorize(ctx, 'process.write')
   if (input.send) authorize(ctx, 'process.send')
-  const draft = await draftFromTemplate(ctx, id, input)
-  return input.send ? sendOrDiscard(ctx, draft.id, discardDraft) : draft
+  const whole = await read(ctx, async (reader) =>
+    loadWholeTemplate(reader, ctx, await findTemplate(reader, ctx, id)),
+  )
+  const draft = await draftFromTemplate(ctx, whole, input)
+  if (!input.send) return draft
+  const toPath = (path: string) => toSignerPath(whole.template.roles, input.signers, path)
+  return withPaths(toPath, () => sendOrDiscard(ctx, draft.id, discardDraft))
 }
 
 /**
@@ -132,10 +137,7 @@ async function lockUnused(tx: Tx, ctx: Ctx, ids: number[]): Promise<number[]> {
   return ids.filter((id) => !used.has(id))
 }
 
-async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
-  const whole = await read(ctx, async (reader) =>
-    loadWholeTemplate(reader, ctx, await findTemplate(reader, ctx, id)),
-  )
+async function draftFromTemplate(ctx: Ctx, whole: WholeTemplate, input: UseTemplate): Promise<ProcessRecord> {
   const filling = await fillTemplate(ctx, whole, input.values)
   try {
     const fields = [...whole.template.fields, ...filling.fields]
@@ -146,7 +148,7 @@ async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Prom
       hashes: listFilled(filling),
       put: () => putFilled(ctx, filling),
       async record(tx) {
-        const processId = await createDraft(tx, ctx, id, input, checks, filling)
+        const processId = await createDraft(tx, ctx, whole.template.id, input, checks, filling)
         return toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, processId))
       },
     })
@@ -225,7 +227,7 @@ async function insertFromTemplate(
   for (const [documentId, { file, checked }] of filling.documents)
     copies.set(documentId, (await recordDocument(tx, ctx, file, { ...checked, folderId })).id)
   if (filling.documents.size > 0) await assertStorageLeft(tx, ctx)
-  const { process, signers } = await insertDraft(tx, ctx, {
+  const draft: Parameters<typeof insertDraft>[2] = {
     name: input.name ?? template.name,
     description: input.description === undefined ? template.description : input.description,
     documents: documents.map(({ documentId, position }) => ({
@@ -238,7 +240,9 @@ async function insertFromTemplate(
     metadata: input.metadata,
     folder_id: folderId,
     template: { id: template.id, version: template.versionNumber },
-  })
+  }
+  const toPath = (path: string) => toSignerPath(template.roles, input.signers, path)
+  const { process, signers } = await withPaths(toPath, () => insertDraft(tx, ctx, draft))
   // Roles and signers have the same order.
   const signerIdByRole = new Map(template.roles.map((role, index) => [role.name, signers[index]!.id]))
   const draftFields = fields.map(({ id: _id, role, documentId, ...field }) => ({
