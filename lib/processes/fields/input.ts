@@ -8,8 +8,8 @@ import { limits } from '../facts.ts'
 import { MAX_CHARACTERS, normalizeValue } from './field-rules.ts'
 import { plainNumber } from './read-value.ts'
 
-/** Not a number that JSON has rounded: its digits are not those that were sent. */
-const ExactNumber = z
+/** Not a whole number that the client may have rounded itself before it sent it. */
+export const ExactNumber = z
   .number()
   .refine(
     (value) => !Number.isInteger(value) || Number.isSafeInteger(value),
