@@ -1,7 +1,7 @@
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
-import { AppError, type ErrorCode, type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { AppError, type ErrorCode, type FieldErrors, throwIfInvalid, withPaths } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { describeCaller } from '#lib/core/request'
 import { countCall } from '#lib/identity/account/calls'
@@ -18,7 +18,7 @@ import { parseParams, parsePart, parseQuery, readJson, readText, truncateDepth }
 import { formatAllow, type HttpMethod, httpMethods } from './request/methods.ts'
 import { type Form, formFingerprint, type MultipartBody, readForm } from './request/multipart.ts'
 import { isTextBody, type TextBody } from './request/text-body.ts'
-import { addUnknownMembers } from './request/unknown-members.ts'
+import { addUnknownMembers, toSentPath } from './request/unknown-members.ts'
 import { withUploadSlot } from './request/upload-slots.ts'
 import { getUrl } from './request/url.ts'
 import { isOpenedByBrowser, redirectToPage } from './response/again.ts'
@@ -173,14 +173,15 @@ async function respond<A, P, Q, B, R>(
     const schema = (declaredBody ?? IgnoredBody) as z.ZodType
     const body = form ?? text ?? (hasBody ? parsePart(schema, json, errors) : undefined)
     const members = form?.fields ?? json
-    if (hasBody)
-      addUnknownMembers(toBodySchema(declaredBody), getRecordSchema(declared, request), members, errors)
+    const memberSchema = toBodySchema(declaredBody)
+    if (hasBody) addUnknownMembers(memberSchema, getRecordSchema(declared, request), members, errors)
     const fingerprint = async () => (form ? formFingerprint(form) : (text ?? truncateDepth(json as Json)))
     const execute = async (ctx: Ctx) => {
       throwIfInvalid(errors)
       const ifMatch = request.headers.get('if-match')
       const input = { params, query, body, ifMatch, request } as Input<P, Q, B>
-      const result = await declared.handler(ctx as never, input)
+      const toPath = (path: string) => toSentPath(memberSchema, members, path)
+      const result = await withPaths(toPath, () => declared.handler(ctx as never, input))
       return declared.response.respond(result, request)
     }
     return await withIdempotency(ctx, request, fingerprint, execute, {

@@ -9,6 +9,7 @@ import * as fieldsRoute from './signature-processes/[id]/fields/route.ts'
 import * as processRoute from './signature-processes/[id]/route.ts'
 import * as signerRoute from './signature-processes/[id]/signers/[signer]/route.ts'
 import * as processesRoute from './signature-processes/route.ts'
+import * as linksRoute from './templates/[id]/links/route.ts'
 import * as templateRoute from './templates/[id]/route.ts'
 import * as useRoute from './templates/[id]/use/route.ts'
 import * as templatesRoute from './templates/route.ts'
@@ -46,6 +47,31 @@ describe('400 for an unknown member', () => {
         'fields.0.signer_id',
         'fields.0.validation.maxlength',
       ],
+    ])
+  })
+
+  it('of people by role is named like every other error of them: by the role, not by a position', async () => {
+    const roles = [{ name: '10' }, { name: '2', otp: 'access_code' as const }, { name: 'Landlord' }]
+    const template = await addTemplate(tenant, { roles })
+    const invalid = { 10: { ...ada, email: 'nope' }, 2: { ...ada, mail: 'x' }, Landlord: { name: 'Lou' } }
+    expect(await getPaths(send(useRoute.POST, 'POST', { signers: invalid }, template))).toEqual([
+      400,
+      ['signers.10.email', 'signers.Landlord.email', 'signers.2.mail'],
+    ])
+    const signers = { 10: ada, 2: ada, Landlord: ada, Guest: ada }
+    expect(await getPaths(send(useRoute.POST, 'POST', { signers }, template))).toEqual([
+      400,
+      ['signers.Guest.role'],
+    ])
+    const { Guest: _, ...people } = signers
+    expect(await getPaths(send(useRoute.POST, 'POST', { signers: people }, template))).toEqual([
+      400,
+      ['signers.2.access_code'],
+    ])
+    const link = { role: 'Landlord', signers: { 2: ada } }
+    expect(await getPaths(send(linksRoute.POST, 'POST', link, template))).toEqual([
+      400,
+      expect.arrayContaining(['signers.2.role']),
     ])
   })
 

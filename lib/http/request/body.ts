@@ -9,6 +9,7 @@ import { issueMessage, readIssue, zodMessage } from '#lib/core/zod-messages'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { parseExactJson } from './exact-json.ts'
 import { truncateName } from './member-name.ts'
+import { entryName } from './unknown-members.ts'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
@@ -122,10 +123,10 @@ export function parsePart<S extends z.ZodType>(
   for (const issue of parseResult.error.issues.slice(0, MAX_ERRORS)) {
     if (issue.code === 'unrecognized_keys') {
       for (const [index, error] of readIssue(issue).entries())
-        errors[formatFieldPath([...issue.path, issue.keys[index]!])] = [error]
+        errors[formatFieldPath([...issue.path, issue.keys[index]!], value)] = [error]
       continue
     }
-    const field = formatFieldPath(issue.path)
+    const field = formatFieldPath(issue.path, value)
     if (refusedFields.has(field)) continue
     if (issue.code === 'invalid_type') refusedFields.add(field)
     errors[field] = [...(errors[field] ?? []), ...readIssue(issue)]
@@ -133,8 +134,15 @@ export function parsePart<S extends z.ZodType>(
   return undefined
 }
 
-function formatFieldPath(path: PropertyKey[]): string {
-  return path.map(String).map(truncateName).join('.') || 'body'
+/** The path of a member of the input in dot form; `value` is the input, which may have an object in place of a list. */
+function formatFieldPath(path: PropertyKey[], value: unknown): string {
+  let parent = value
+  const names = path.map((part) => {
+    const name = typeof part === 'number' ? entryName(parent, part) : String(part)
+    parent = (parent as Record<string, unknown> | null | undefined)?.[name]
+    return truncateName(name)
+  })
+  return names.join('.') || 'body'
 }
 
 const NoQuery = z.strictObject({})

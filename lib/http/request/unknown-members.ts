@@ -72,6 +72,39 @@ function* findUnknownMembers(
   yield* alternatives.sort((a, b) => a.length - b.length)[0] ?? []
 }
 
+/**
+ * The path in the request of a member of the parsed body: entries of a list that was sent as an object, such as people by
+ * role, are named as they were there.
+ */
+export function toSentPath(schema: z.ZodType, body: unknown, path: string): string {
+  let declared: z.ZodType | undefined = schema
+  let value = body
+  const names = path.split('.').map((name) => {
+    const parent: z.ZodType | undefined = declared && unwrap(declared)
+    const sentName = parent instanceof z.ZodArray ? entryName(value, name) : name
+    declared = parent && (getEntrySchema(parent) ?? getMemberSchema(parent, name))
+    value = isObject(value) ? value[sentName] : undefined
+    return truncateName(sentName)
+  })
+  return names.join('.')
+}
+
+/** The name of an entry of a list by its position; the position itself unless the list was sent as an object. */
+export function entryName(list: unknown, position: number | string): string {
+  const names = isObject(list) && !Array.isArray(list) ? Object.keys(list) : []
+  return names[Number(position)] ?? String(position)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function getMemberSchema(schema: z.ZodType, name: string): z.ZodType | undefined {
+  return schema instanceof z.ZodObject && Object.hasOwn(schema.shape, name)
+    ? (schema.shape[name] as z.ZodType)
+    : undefined
+}
+
 /** Whether an object is in the format of another product or standard, which may have further members. */
 function isLoose(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodUnknown
