@@ -22,7 +22,7 @@ import { errorResponse, REPLAYED_ERRORS } from './response/error-response.ts'
 const KEPT_DAYS = 1
 /** After this time another request may take over the key of an unfinished one. */
 const IN_FLIGHT_SECONDS = 120
-/** What a response is stored with; the other headers belong to a request. */
+/** What a response is stored with, beside its encrypted cookies; the other headers belong to a request. */
 const STORED_HEADERS = ['location', 'content-type', 'content-disposition', 'etag']
 /** Larger error responses are not stored. */
 const MAX_REFUSAL_BYTES = 8 * 1024
@@ -163,11 +163,27 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
     if (stored?.executed && !isRunning) throw responseLost()
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
-  const { status } = stored
-  const headers = { ...stored.headers, 'idempotent-replayed': 'true' }
-  if (typeof stored.body !== 'string') return new FastResponse(null, { status, headers })
-  const body = decrypt(RESPONSE_PURPOSE, Buffer.from(stored.body, 'base64'), claim.key)
-  return new FastResponse(body, { status, headers: { 'content-type': 'application/json', ...headers } })
+  return restoreResponse(stored.status, stored, claim.key)
+}
+
+/** The stored response, with its cookies: those of the first one may have been lost with it. */
+function restoreResponse(
+  status: number,
+  stored: Pick<typeof idempotencyKeys.$inferSelect, 'headers' | 'body'>,
+  key: string,
+): Response {
+  const { 'set-cookie': cookies, ...others } = stored.headers ?? {}
+  const restore = (content: string) => decrypt(RESPONSE_PURPOSE, Buffer.from(content, 'base64'), key)
+  const headers = new Headers({
+    'content-type': 'application/json',
+    ...others,
+    'idempotent-replayed': 'true',
+  })
+  for (const cookie of cookies ? (JSON.parse(restore(cookies).toString()) as string[]) : [])
+    headers.append('set-cookie', cookie)
+  if (typeof stored.body === 'string') return new FastResponse(restore(stored.body), { status, headers })
+  headers.delete('content-type')
+  return new FastResponse(null, { status, headers })
 }
 
 function responseLost(): AppError {
@@ -189,11 +205,16 @@ async function save(claim: Claim, response: Response): Promise<void> {
   const body = Buffer.from(await response.clone().arrayBuffer())
   // Storing a large error would cost more space than its replay is worth.
   if (!response.ok && body.length > MAX_REFUSAL_BYTES) return release(claim)
+  const toStored = (content: Buffer) => encrypt(RESPONSE_PURPOSE, content, claim.key).toString('base64')
   const headers = STORED_HEADERS.map((name) => [name, response.headers.get(name)])
+  const cookies = response.headers.getSetCookie()
   await storeResponse(claim, {
     status: response.status,
-    headers: Object.fromEntries(headers.filter(([, value]) => value !== null)),
-    body: body.length === 0 ? null : encrypt(RESPONSE_PURPOSE, body, claim.key).toString('base64'),
+    headers: {
+      ...Object.fromEntries(headers.filter(([, value]) => value !== null)),
+      ...(cookies.length > 0 && { 'set-cookie': toStored(Buffer.from(JSON.stringify(cookies))) }),
+    },
+    body: body.length === 0 ? null : toStored(body),
   })
 }
 

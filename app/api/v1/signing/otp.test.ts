@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { idempotencyKeys } from '#db/schema/http'
+import { read } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
 import { voidProcess } from '#lib/processes/void'
+import type { SigningRecord } from '#lib/signing/schema'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import {
   addCodeLink,
@@ -13,7 +17,7 @@ import {
   typedSignature,
 } from '#lib/testing/records/signing-session'
 import { openMailServer } from '#lib/testing/servers/mail-server'
-import { callFromNewIp as call } from '#lib/testing/service/call'
+import { browser, callFromNewIp as call } from '#lib/testing/service/call'
 import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { jobs } from '#lib/worker'
@@ -215,6 +219,29 @@ describe('the one-time code of a signer', () => {
 })
 
 describe('POST /signing/{token}/otp/verify', () => {
+  it('a retry of a lost response gets its cookie too, so that the code counts in this browser', async () => {
+    const { process, params, requestCode } = await addLinkWithCode()
+    await requestCode()
+    const { code } = await findCode(tenant, process)
+    const request = { params, body: { code }, headers: { 'idempotency-key': crypto.randomUUID() } }
+    const lost = await call(verifyRoute.POST, request)
+    const retrying = browser()
+    const retry = await retrying(verifyRoute.POST, request)
+    expect([lost.status, retry.status, retry.headers.get('idempotent-replayed')]).toEqual([200, 200, 'true'])
+    expect(retry.headers.getSetCookie()).toEqual(lost.headers.getSetCookie())
+    expect(retry.headers.getSetCookie()).toHaveLength(1)
+    const { body } = await retrying<{ data: SigningRecord }>(signingRoute.GET, { params })
+    expect(body.data.otp.verified).toBe(true)
+    const [stored] = await read({ tenantId: tenant.tenantId }, (reader) =>
+      reader
+        .select()
+        .from(idempotencyKeys)
+        .where(eq(idempotencyKeys.key, request.headers['idempotency-key'])),
+    )
+    const [cookie] = lost.headers.getSetCookie()[0]!.split(';')
+    expect(JSON.stringify(stored)).not.toContain(cookie!.split('=')[1])
+  })
+
   it('200 for the correct code in the digits of another script', async () => {
     const { process, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()
