@@ -153,7 +153,7 @@ const texts = {
   external_id: singleLine(255).nullable().optional().meta({ example: 'crm-2048' }),
   metadata: metadata.optional().meta({
     description:
-      'Anything. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.',
+      'Anything. Send a number of more than 15 digits as text: one that JSON would round is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.',
     example: { deal: 2048, ends_on: '2027-12-31' },
   }),
 }

@@ -1078,7 +1078,7 @@ export interface paths {
     "/api/v1/templates/{id}/links": {
         /**
          * List the reusable links of a template
-         * @description Newest first, with those that have ended.
+         * @description With those that have ended; newest first by default.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `templates:read`.
          */
@@ -3882,7 +3882,7 @@ export interface components {
                  */
                 locale?: string | undefined;
                 /**
-                 * @description A text of the sender in the emails to signers; null without one.
+                 * @description A text of the sender to those signers who have none of their own, in the emails and on the signing page; null without one.
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
@@ -3909,7 +3909,7 @@ export interface components {
              */
             external_id?: (string | null) | undefined;
             /**
-             * @description Anything. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
+             * @description Anything. Send a number of more than 15 digits as text: one that JSON would round is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
              * @example {
              *       "deal": 2048,
              *       "ends_on": "2027-12-31"
@@ -4016,7 +4016,7 @@ export interface components {
                  */
                 subject?: (string | null) | undefined;
                 /**
-                 * @description Message to this signer, in place of `options.message`.
+                 * @description Message to this signer, in place of `options.message`, in the emails and on the signing page.
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
@@ -4327,7 +4327,7 @@ export interface components {
                  */
                 locale?: string | undefined;
                 /**
-                 * @description A text of the sender in the emails to signers; null without one.
+                 * @description A text of the sender to those signers who have none of their own, in the emails and on the signing page; null without one.
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
@@ -4354,7 +4354,7 @@ export interface components {
              */
             external_id?: (string | null) | undefined;
             /**
-             * @description Anything. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
+             * @description Anything. Send a number of more than 15 digits as text: one that JSON would round is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
              * @example {
              *       "deal": 2048,
              *       "ends_on": "2027-12-31"
@@ -4447,7 +4447,7 @@ export interface components {
                  */
                 subject?: (string | null) | undefined;
                 /**
-                 * @description Message to this signer, in place of `options.message`.
+                 * @description Message to this signer, in place of `options.message`, in the emails and on the signing page.
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
@@ -4696,7 +4696,7 @@ export interface components {
              */
             subject?: (string | null) | undefined;
             /**
-             * @description Message to this signer, in place of `options.message`.
+             * @description Message to this signer, in place of `options.message`, in the emails and on the signing page.
              * @example Please sign by Friday.
              */
             message?: (string | null) | undefined;
@@ -4888,7 +4888,7 @@ export interface components {
              */
             subject?: (string | null) | undefined;
             /**
-             * @description Message to this signer, in place of `options.message`.
+             * @description Message to this signer, in place of `options.message`, in the emails and on the signing page.
              * @example Please sign by Friday.
              */
             message?: (string | null) | undefined;
@@ -5417,7 +5417,7 @@ export interface components {
                  */
                 locale?: string | undefined;
                 /**
-                 * @description A text of the sender in the emails to signers; null without one.
+                 * @description A text of the sender to those signers who have none of their own, in the emails and on the signing page; null without one.
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
@@ -5980,7 +5980,7 @@ export interface components {
                  */
                 locale?: string | undefined;
                 /**
-                 * @description A text of the sender in the emails to signers; null without one.
+                 * @description A text of the sender to those signers who have none of their own, in the emails and on the signing page; null without one.
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
@@ -6127,7 +6127,7 @@ export interface components {
                  */
                 subject?: (string | null) | undefined;
                 /**
-                 * @description Message to this signer, in place of `options.message`.
+                 * @description Message to this signer, in place of `options.message`, in the emails and on the signing page.
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
@@ -6170,7 +6170,7 @@ export interface components {
                  */
                 locale?: string | undefined;
                 /**
-                 * @description A text of the sender in the emails to signers; null without one.
+                 * @description A text of the sender to those signers who have none of their own, in the emails and on the signing page; null without one.
                  * @example Please sign by Friday.
                  */
                 message?: (string | null) | undefined;
@@ -6197,7 +6197,7 @@ export interface components {
              */
             external_id?: (string | null) | undefined;
             /**
-             * @description Anything. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
+             * @description Anything. Send a number of more than 15 digits as text: one that JSON would round is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
              * @example {
              *       "deal": 2048,
              *       "ends_on": "2027-12-31"
@@ -8261,7 +8261,7 @@ export interface components {
              */
             locale: string;
             /**
-             * @description A text of the sender in the emails to signers; null without one.
+             * @description A text of the sender to those signers who have none of their own, in the emails and on the signing page; null without one.
              * @example Please sign by Friday.
              */
             message: string | null;
@@ -8464,7 +8464,7 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description A text of the sender in the emails to signers; null without one.
+                 * @description The text of the sender to the signers of the link: their own, and for those without one that to everyone; null without any.
                  * @example Please sign by Friday.
                  */
                 message: string | null;
@@ -12068,6 +12068,8 @@ export interface operations {
                 page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number | undefined;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
+                sort?: ("created_at" | "-created_at") | undefined;
             } | undefined;
         };
         responses: {
@@ -14997,6 +14999,8 @@ export interface operations {
                 page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number | undefined;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
+                sort?: ("created_at" | "-created_at") | undefined;
             } | undefined;
         };
         responses: {
@@ -15404,6 +15408,8 @@ export interface operations {
                 page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number | undefined;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
+                sort?: ("created_at" | "-created_at") | undefined;
             } | undefined;
             path: {
                 /** @description The id of the template. */
@@ -16433,6 +16439,8 @@ export interface operations {
                 page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number | undefined;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
+                sort?: ("created_at" | "-created_at") | undefined;
             } | undefined;
         };
         responses: {
