@@ -10,6 +10,7 @@ import { deleteProcess } from '#lib/templates/use'
 
 const response = versioned(item(ProcessShape), getProcessVersion)
 const common = { tag: 'Signature processes', params: IdParams, response } as const
+const change = { ...common, conditional: true } as const
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
@@ -19,22 +20,20 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handler: (ctx, { params }) => getProcess(ctx, params.id),
   }),
   PATCH: route({
-    ...common,
+    ...change,
     summary: 'Change a process',
     description:
       'A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending or its last extension) and `options.reminder_days`; an expired one is open again with `options.expires_in_days`, which then counts from now: the days that it had open it by a request with `options` alone, so that a record that is sent back changes nothing. Its signers are corrected at `/signers`.',
     permission: 'process.write',
     refusals: ['invalid_state', 'quota_exceeded', 'email_not_confirmed'],
-    conditional: true,
     body: UpdateProcess,
     handler: (ctx, { params, body, ifMatch }) => updateProcess(ctx, params.id, body, references, ifMatch),
   }),
   DELETE: route({
-    ...common,
+    ...change,
     summary: 'Delete a draft',
     permission: 'process.write',
     refusals: ['invalid_state'],
-    conditional: true,
     response: noContent(),
     handler: (ctx, { params, ifMatch }) => deleteProcess(ctx, params.id, ifMatch),
   }),

@@ -11,6 +11,7 @@ import { updateTemplate } from '#lib/templates/update'
 
 const response = versioned(item(TemplateShape), ({ etag }: VersionedTemplate) => etag)
 const common = { tag: 'Templates', params: IdParams, response } as const
+const change = { ...common, conditional: true } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -20,21 +21,19 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handler: (ctx, { params }) => getTemplate(ctx, params.id),
   }),
   PATCH: route({
-    ...common,
+    ...change,
     summary: 'Change a template',
     description:
       '`documents` and `roles` replace the existing ones; fields of removed ones are deleted. If processes came from the current version, it is kept and the change makes a new one.',
     permission: 'template.write',
     refusals: ['invalid_state'],
-    conditional: true,
     body: UpdateTemplate,
     handler: (ctx, { params, body, ifMatch }) => updateTemplate(ctx, params.id, body, ifMatch, references),
   }),
   DELETE: route({
-    ...common,
+    ...change,
     summary: 'Delete a template',
     permission: 'template.write',
-    conditional: true,
     response: noContent(),
     handler: (ctx, { params, ifMatch }) => deleteTemplate(ctx, params.id, ifMatch),
   }),
