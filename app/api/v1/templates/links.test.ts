@@ -189,11 +189,14 @@ describe('POST /templates/{id}/links', () => {
       const { status, body } = await make<ErrorBody>({ signers: { Landlord: landlord } }, { id })
       return [status, body.error?.details.map(({ field, key }) => [field, key])]
     }
-    const notConfigured = ['signers.0.role', 'processes.smsNotConfigured']
+    const notConfigured = ['signers.Landlord.role', 'processes.smsNotConfigured']
     expect(await refusal('+49 170 1234589')).toEqual([400, [notConfigured]])
     env().sms = { url: 'http://127.0.0.1:9', method: 'POST', headers: {}, body: '{to} {text}', secret: '' }
     try {
-      expect(await refusal('0170 1234589')).toEqual([400, [['signers.0.phone', 'processes.phoneNeeded']]])
+      expect(await refusal('0170 1234589')).toEqual([
+        400,
+        [['signers.Landlord.phone', 'processes.phoneNeeded']],
+      ])
       expect(await refusal('+49 170 1234589')).toEqual([201, undefined])
     } finally {
       env().sms = null
