@@ -4,6 +4,8 @@ import { truncateName } from './member-name.ts'
 
 /** The decimal digits that every number of JavaScript keeps. */
 const SAFE_DIGITS = 15
+/** Below, every number keeps nine decimals; those that have more come from a division, as coordinates do. */
+const SMALL = 1e6
 /** The maximum of `toPrecision`. */
 const MAX_DIGITS = 100
 /** Text of a number that may have more digits, or an exponent. */
@@ -31,12 +33,12 @@ export function parseExactJson(text: string): unknown {
   throw validationError(Object.fromEntries(paths.map((path) => [path, [errorText('api.numberRounded')]])))
 }
 
-/** Whether a number has the digits of its text. */
+/** Whether a number has the digits of its text that count. */
 function isExact(source: string, value: number): boolean {
   if (!Number.isFinite(value)) return false
   const digits = significantDigits(source)
   if (value === 0 || digits === '') return digits === ''
-  if (digits.length <= SAFE_DIGITS) return true
+  if (digits.length <= SAFE_DIGITS || Math.abs(value) < SMALL) return true
   return digits.length <= MAX_DIGITS && significantDigits(value.toPrecision(digits.length)) === digits
 }
 
