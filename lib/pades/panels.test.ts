@@ -10,7 +10,6 @@ import {
   signAs,
   signedElsewhere,
   time,
-  twoPages,
 } from './fixtures/process.ts'
 import { openForIncrement } from './increment.ts'
 import { sealRevision } from './seal.ts'
