@@ -66,7 +66,7 @@ const withoutDatabase = [
 const sharing = [
   'app/api/v1/*/**/*.test.ts',
   'app/api/v1/{roles,unknown-members}.test.ts',
-  'lib/{audit/record,identity/account/quotas,processes/transitions,vault/download/sign-manifest}.test.ts',
+  'lib/{identity/account/quotas,processes/transitions,vault/download/sign-manifest}.test.ts',
   'lib/notices/*.test.ts',
   'lib/signing/verify/verify.test.ts',
   'lib/testing/users/tenant.test.ts',
