@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '#lib/testing/values/any-character'
 import { loadPdf } from './file/load.ts'
 import { objectsAreStrict } from './file/strict-objects.ts'
 import { englishLabels } from './fixtures/labels.ts'
@@ -36,7 +37,7 @@ async function getLinks(bytes: Uint8Array): Promise<{ url: string; rect: number[
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.constantFrom(
     '',
     ' ',

@@ -18,6 +18,7 @@ import {
   makeRecords,
 } from '#lib/testing/service/fixtures'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { anyCharacter } from '#lib/testing/values/any-character'
 import { hostileValue, validValue, withOneError } from '#lib/testing/values/arbitrary'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
@@ -228,7 +229,7 @@ const part = fc.tuple(
   fc.constantFrom('file', 'name', '__proto__', 'file[]', ''),
   fc.oneof(
     bytes,
-    fc.string({ unit: 'binary', maxLength: 30 }).map((text) => text.toWellFormed()),
+    fc.string({ unit: anyCharacter, maxLength: 30 }).map((text) => text.toWellFormed()),
   ),
   filename,
 )

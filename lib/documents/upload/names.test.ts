@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '#lib/testing/values/any-character'
 import {
   cleanFilename,
   documentFilename,
@@ -32,7 +33,7 @@ describe('cleanFilename', () => {
 
   it('returns 1 to 255 well-formed characters without control characters or slashes', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (input) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 600 }), (input) => {
         const stored = cleanFilename(input)
         expect(stored.length).toBeGreaterThan(0)
         expect(stored.length).toBeLessThanOrEqual(255)
@@ -106,7 +107,7 @@ describe('safePathPart', () => {
 
   it('returns one safe part of a path for any input', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (input) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (input) => {
         const stored = safePathPart(input)
         expect(stored).not.toMatch(/[\p{Cc}/\\:*?"<>|]/u)
         expect(stored).not.toMatch(/^\.|[. ]$/)

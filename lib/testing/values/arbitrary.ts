@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { makeExample, resolveRef, type Schema, type Schemas } from '#lib/reference/schema-example'
+import { anyCharacter } from './any-character.ts'
 
 const deep = JSON.parse(`${'['.repeat(60)}1${']'.repeat(60)}`) as unknown
 
@@ -33,7 +34,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(0, -0, -1, 1.5, 1e21, 1e308, -1e308, 5e-324, 2 ** 31, 2 ** 53, 2 ** 63, 2 ** 64),
   fc.constantFrom<unknown>([], {}, [[]], [null], deep, { toString: 1 }, { length: -1 }),
   fc.array(fc.integer(), { minLength: 1500, maxLength: 1500 }),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.jsonValue({ maxDepth: 3 }),
 )
 
