@@ -65,7 +65,7 @@ const withoutDatabase = [
  */
 const sharing = [
   'app/api/v1/*/**/*.test.ts',
-  'app/api/v1/{roles,unknown-members}.test.ts',
+  'app/api/v1/{error-paths,if-match,lists,roles,unknown-members}.test.ts',
   'lib/{identity/account/quotas,processes/transitions,vault/download/sign-manifest}.test.ts',
   'lib/notices/*.test.ts',
   'lib/signing/verify/verify.test.ts',
