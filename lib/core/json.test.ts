@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson, type Json } from './json.ts'
+import { canonicalJson, hasSafeNumbers, type Json } from './json.ts'
 
 describe('canonicalJson', () => {
   it('orders members by name at every depth, and leaves the order of arrays', () => {
@@ -19,4 +19,15 @@ describe('canonicalJson', () => {
       }),
     )
   })
+})
+
+it.each([
+  ['{"deals": [{"id": 9007199254740993}]}', false],
+  ['[1e400]', false],
+  [
+    '{"id": 9007199254740991, "place": [48.858370099999995, -2.5e-7], "text": "9007199254740993", "none": null}',
+    true,
+  ],
+])('hasSafeNumbers of %s is %s', (json, expected) => {
+  expect(hasSafeNumbers(JSON.parse(json))).toBe(expected)
 })

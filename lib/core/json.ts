@@ -15,3 +15,14 @@ export function canonicalJson(value: Json): string {
   }
   return JSON.stringify(value)
 }
+
+/** Whether a number is no whole number that JSON may have rounded. */
+export function isSafeIfWhole(value: number): boolean {
+  return !Number.isInteger(value) || Number.isSafeInteger(value)
+}
+
+/** Whether every number in it can be stored, and is `isSafeIfWhole`, as ids of 64 bits need not be. */
+export function hasSafeNumbers(value: Json): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && isSafeIfWhole(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(hasSafeNumbers)
+}

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { englishMessages, type FieldErrors } from '#lib/core/errors'
 import { singleLine } from '#lib/core/text/text'
@@ -126,49 +125,6 @@ it.each([
   expect((user + system) / 1000).toBeLessThan(500)
 })
 
-describe('a number', () => {
-  it.each([
-    '0.1',
-    '1e3',
-    '12.50',
-    '-0',
-    '0e99',
-    '1E-7',
-    '0.30000000000000004',
-    '0.10000000000000001',
-    '1e22',
-    '0.3333333333333333333',
-    '841.8897637795275590551181102',
-  ])('is accepted when JavaScript has it with all digits: %s', async (number) =>
-    expect(await read(`{"value": ${number}}`)).toEqual({ value: Number(number) }),
-  )
-
-  it.each([
-    ...['9007199254740993', '12345678901234.567', '90071992547409.93', '1234567890123456.78', '1e400'],
-    ...['-1e-400', '1'.repeat(101)],
-  ])('is refused at its path when it would be another one: %s', async (number) => {
-    const body = `{"text": "${number}", "metadata": {"deals": [1.5, {"id": ${number}}]}, "value": ${number}}`
-    await expect(read(body)).rejects.toMatchObject({
-      code: 'validation_error',
-      fields: { 'metadata.deals.1.id': [expect.anything()], value: [expect.anything()] },
-    })
-    await expect(read(number)).rejects.toMatchObject({ fields: { body: [expect.anything()] } })
-  })
-
-  it('of JavaScript, and one of at most 15 digits, is always accepted', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.double({ noNaN: true, noDefaultInfinity: true }),
-        fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 }),
-        fc.integer({ min: -20, max: 20 }),
-        async (double, integer, exponent) => {
-          const body = `[${JSON.stringify(double)}, ${integer}e${exponent}]`
-          expect(await read(body)).toEqual(JSON.parse(body))
-        },
-      ),
-    ))
-})
-
 it('refuses invalid UTF-8, which would be stored as other characters', async () => {
   const bytes = new Uint8Array([...Buffer.from('{"name":"'), 0xc3, ...Buffer.from('"}')])
   await expect(read(bytes)).rejects.toMatchObject({ code: 'invalid_json', message: 'The body is not UTF-8.' })
@@ -240,7 +196,7 @@ it('refuses the name __proto__ in free objects, which zod would leave out, at an
 })
 
 it('keeps prototype names and the last of duplicate members, and refuses deep nesting', async () => {
-  const value = await read('{"__proto__": {"a": 1}, "a": 1, "a": 2, "big": 123456789012345680000}')
+  const value = await read('{"__proto__": {"a": 1}, "a": 1, "a": 2, "big": 123456789012345678901}')
   expect(Object.keys(value)).toEqual(['__proto__', 'a', 'big'])
   expect(value.a).toBe(2)
   expect(getErrors(z.unknown(), JSON.parse('['.repeat(40) + ']'.repeat(40)))).toEqual({

@@ -7,7 +7,6 @@ import type { Json } from '#lib/core/json'
 import { textError } from '#lib/core/text/text'
 import { issueMessage, readIssue, zodMessage } from '#lib/core/zod-messages'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { parseExactJson } from './exact-json.ts'
 import { truncateName } from './member-name.ts'
 import { entryName } from './unknown-members.ts'
 
@@ -16,7 +15,7 @@ const MAX_JSON_DEPTH = 32
 /** Enough for 5,000 fields with all members and options. */
 const MAX_JSON_VALUES = 200_000
 
-/** The JSON body of a request, with the numbers as they were sent; an empty one counts as `{}`. */
+/** The JSON body of a request; an empty one counts as `{}`. */
 export async function readJson(request: Request, maxBytes = MAX_JSON_BYTES): Promise<unknown> {
   const text = await readText(request, maxBytes)
   if (text.trim() === '') return {}
@@ -27,9 +26,8 @@ export async function readJson(request: Request, maxBytes = MAX_JSON_BYTES): Pro
   if (hasTooManyValues(text))
     throw new AppError('invalid_json', `The body has more than ${MAX_JSON_VALUES} values.`)
   try {
-    return parseExactJson(text)
-  } catch (error) {
-    if (error instanceof AppError) throw error
+    return JSON.parse(text)
+  } catch {
     throw new AppError('invalid_json', 'The body is not valid JSON.')
   }
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FieldInput, presetValue } from './input.ts'
 
@@ -5,15 +6,28 @@ test.each([
   [12.5, '12.5'],
   [1e-7, '0.0000001'],
   [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+  [1234567890123.45, '1234567890123.45'],
   [true, 'true'],
   ['12345678901234567890', '12345678901234567890'],
 ])('the preset value %j is %s', (value, text) => {
   expect(presetValue.parse(value)).toBe(text)
 })
 
-test.each(['9007199254740993', '12345678901234567890', '-1e21'])('%s is refused as a number', (json) => {
+const roundedNumbers = ['9007199254740993', '12345678901234567890', '-1e21', '12345678901234.567', '1e400']
+test.each(roundedNumbers)('%s is refused as a number', (json) => {
   expect(presetValue.safeParse(JSON.parse(json)).success).toBe(false)
 })
+
+test('a number of at most 15 digits is never refused', () =>
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10 ** 15 - 1 }),
+      fc.integer({ min: 0, max: 20 }),
+      (digits, places) => {
+        expect(presetValue.safeParse(Number(`${digits}e-${places}`)).success).toBe(true)
+      },
+    ),
+  ))
 
 test.each([{ equals: ' Yes\r\nof course ' }, { not_equals: ' Yes\r\nof course ' }])(
   'a condition compares with a text that is normalized like values: %o',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSafeIfWhole } from '#lib/core/json'
 import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
@@ -8,13 +9,20 @@ import { limits } from '../facts.ts'
 import { MAX_CHARACTERS, normalizeValue } from './field-rules.ts'
 import { plainNumber } from './read-value.ts'
 
-/** Not a whole number that the client may have rounded itself before it sent it. */
+/** The decimal digits that every number keeps. */
+const SAFE_DIGITS = 15
+
+/** Not a number that JSON may have rounded: its digits are not those that were sent. */
 export const ExactNumber = z
   .number()
   .refine(
-    (value) => !Number.isInteger(value) || Number.isSafeInteger(value),
+    (value) => isSafeIfWhole(value) && (Number.isInteger(value) || hasDigits(value, SAFE_DIGITS)),
     issueMessage('api.numberRounded'),
   )
+
+function hasDigits(value: number, digits: number): boolean {
+  return Number(value.toPrecision(digits)) === value
+}
 
 /** Numbers and booleans are converted to text. */
 export const presetValue = z
