@@ -1,6 +1,6 @@
-import { type PdfDict, PdfRef } from '@libpdf/core'
+import { type PdfDict, PdfName, PdfRef } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { asDict, listTerminalFields, resolver } from '#lib/pdf/check/inspect'
 import { topFields } from '#lib/pdf/fields/fields'
 import { listLocks } from '#lib/pdf/fields/locks'
 import { textString } from '#lib/pdf/file/objects'
@@ -24,11 +24,20 @@ const widget = (name: string, y: number, entries: string) =>
   `<< /Type /Annot /Subtype /Widget /T (${name}) /Rect [100 ${y} 200 ${y + 20}] /P 1001 0 R /F 4 ${entries} >>`
 const form = buildPdf({
   pages: [{ mediaBox: [0, 0, 595, 842] }],
-  catalog: '/AcroForm << /Fields [20 0 R 21 0 R 22 0 R] /DA (/Helv 0 Tf 0 g) >>',
+  catalog: '/AcroForm << /Fields [20 0 R 21 0 R 22 0 R 23 0 R 26 0 R 28 0 R 32 0 R] /DA (/Helv 0 Tf 0 g) >>',
   objects: {
     20: widget('Amount', 300, '/FT /Tx'),
     21: widget('Drawn', 400, '/FT /Tx /V (x) /AP << /N 30 0 R >>'),
     22: widget('Button', 500, '/FT /Btn /Ff 65536 /AP 31 0 R'),
+    23: '<< /T (parent) /FT /Tx /V (100) /Kids [24 0 R 25 0 R] >>',
+    24: widget('a', 540, '/Parent 23 0 R /AP << /N 30 0 R >>'),
+    25: widget('b', 570, '/Parent 23 0 R /AP << /N 30 0 R >>'),
+    26: widget('Box', 600, '/FT /Btn /AP << /N 27 0 R >>'),
+    27: '<< /Yes 30 0 R /Off 30 0 R >>',
+    28: widget('Direct box', 630, '/FT /Btn /AP << /N << /Yes 30 0 R /Off 30 0 R >> >>'),
+    32: '<< /T (over) /Kids [33 0 R 34 0 R] >>',
+    33: widget('amount', 660, '/Parent 32 0 R /FT /Tx'),
+    34: widget('sign', 690, '/Parent 32 0 R /FT /Sig'),
     30: stream('', '/Type /XObject /Subtype /Form /BBox [0 0 100 20]'),
     31: '<< /N 30 0 R >>',
   },
@@ -47,18 +56,31 @@ beforeAll(async () => {
   fixture = await makeProcessFixture()
   const identity = { ...fixture.platform, stamp: makeStamping(await testStamper(() => time), time) }
   const text = { ...zones[1]!, id: 'text', type: 'text', y: 250 } as const
-  const prepared = await prepare(fixture, form, { zones: [...zones, text], certify: identity })
+  const radios = ['r1', 'r2'].map((id) => ({ ...text, id, type: 'radio', group: 'choice', y: 270 }) as const)
+  const allZones = [...zones, text, ...radios]
+  const prepared = await prepare(fixture, form, { zones: allZones, certify: identity })
   const signed = await signAs(fixture, prepared.bytes, ada, zones)
   finished = await extendRevision(await sealRevision(signed, { identity, at: time }), identity)
 })
 
 describe('fields that nobody filled in', () => {
-  test.each(['Amount', 'Drawn', 'Button', '-text-2-text'])('%s cannot be filled in later', async (part) => {
+  const [text, state] = [textString('100000'), PdfName.of('Yes')]
+
+  test.each([
+    ['Amount', text],
+    ['Drawn', text],
+    ['Button', text],
+    ['-text-2-text', text],
+    ['parent', text],
+    ['Box', state],
+    ['Direct box', state],
+    ['-radio-2-r1', state],
+  ])('%s cannot be filled in later', async (part, value) => {
     const { valid, signatures } = await verifyPdf(finished)
     expect([valid, signatures.some(({ changedAfterSigning }) => changedAfterSigning)]).toEqual([true, false])
     const file = await openForIncrement(finished)
     const { name, dict: field } = topFields(file.pdf).find((one) => one.name.endsWith(part))!
-    field.set('V', textString('100000'))
+    field.set('V', value)
     const seal = (await verifyPdf(saveIncrement(file))).signatures.find(({ fieldName }) =>
       fieldName.endsWith('-seal'),
     )!
@@ -67,15 +89,23 @@ describe('fields that nobody filled in', () => {
 
   test('have appearances that pyHanko does not take for redrawn', async () => {
     const { pdf } = await openForIncrement(finished)
-    for (const { dict: field } of topFields(pdf)) {
-      if (field.getName('FT')?.value === 'Sig' || !field.has('AP')) continue
+    const resolve = resolver(pdf)
+    const acroForm = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
+    for (const { type, dict: field } of listTerminalFields(acroForm, resolve)) {
+      if (type === 'Sig' || !field.has('AP')) continue
       expect(field.has('AS') && !(field.get('AP') instanceof PdfRef)).toBe(true)
     }
   })
 
   test('may be signed again', async () => {
     const { pdf } = await openForIncrement(finished)
-    expect(listLocks(pdf).some(({ isLocked }) => isLocked('Signature1'))).toBe(false)
+    const isLocked = (name: string) => listLocks(pdf).some((lock) => lock.isLocked(name))
+    expect(['Signature1', 'over.sign', 'over', 'over.amount'].map(isLocked)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
   })
 })
 

@@ -225,6 +225,8 @@ export function numbers(
 
 interface TerminalField {
   name: string
+  /** The names of the fields above it. */
+  above: string[]
   type: string | undefined
   dict: PdfDict
 }
@@ -238,20 +240,21 @@ export function* listTerminalFields(
   const queue = getKids(form, 'Fields', resolve).map((dict) => ({
     dict,
     name: '',
+    above: [] as string[],
     type: undefined,
-    depth: 0,
   }))
   for (let next = queue.pop(); next; next = queue.pop()) {
-    const { dict, depth } = next
-    if (visited.has(dict) || depth > maxDepth) continue
+    const { dict, above } = next
+    if (visited.has(dict) || above.length > maxDepth) continue
     visited.add(dict)
     const title = dict.getString('T', resolve)
     const partial = title && decodeText(title)
     const name = [next.name, partial].filter(Boolean).join('.')
     const type: string | undefined = dict.getName('FT', resolve)?.value ?? next.type
     const below = getKids(dict, 'Kids', resolve).filter((kid) => kid.has('T'))
-    if (below.length === 0) yield { name, type, dict }
-    for (const kid of below) queue.push({ dict: kid, name, type: type as undefined, depth: depth + 1 })
+    if (below.length === 0) yield { name, above, type, dict }
+    const path = [...above, name]
+    for (const kid of below) queue.push({ dict: kid, name, above: path, type: type as undefined })
   }
 }
 

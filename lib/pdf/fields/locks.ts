@@ -1,5 +1,5 @@
 import { type PDF, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
-import { asDict, listTerminalFields, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, listTerminalFields, resolver } from '../check/inspect.ts'
 import { decodeText, dict } from '../file/objects.ts'
 
 type Resolve = (ref: PdfRef) => PdfObject | null
@@ -15,8 +15,7 @@ export interface SignatureLock {
 /** What the signatures of a file lock (FieldMDP, ISO 32000-2, 12.8.2.4). */
 export function listLocks(pdf: PDF): SignatureLock[] {
   const resolve = resolver(pdf)
-  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
-  return [...listTerminalFields(form, resolve)].flatMap(({ type, name, dict: field }) => {
+  return listFields(pdf).flatMap(({ type, name, dict: field }) => {
     const value = type === 'Sig' ? asDict(field.get('V', resolve)) : null
     if (!value) return []
     const signer = value.getString('Name', resolve)
@@ -58,34 +57,47 @@ export function makeLockReference(pdf: PDF, params: PdfDict): PdfDict {
 
 /**
  * Lets the fields of a document be locked before a later revision. pyHanko takes two kinds of appearance for ones that
- * the revision has redrawn: an indirect dictionary of them, and a stream where the widget has no state (/AS), which
- * readers heed only where there are several appearances (ISO 32000-2, table 166).
+ * the revision has redrawn: an indirect dictionary of them, and one of a widget without a state (/AS), which readers
+ * heed only where there are several appearances (ISO 32000-2, table 166).
  */
 export function makeLockable(pdf: PDF): void {
   const resolve = resolver(pdf)
-  for (const { dict: field } of listOpenFields(pdf)) {
+  for (const { type, dict: field } of listFields(pdf)) {
     const appearances = asDict(field.get('AP', resolve))
-    if (!appearances || isLockable(field, resolve)) continue
-    field.set('AP', new PdfDict(appearances))
+    if (type === 'Sig' || !appearances) continue
+    if (field.get('AP') instanceof PdfRef) field.set('AP', new PdfDict(appearances))
+    if (field.has('AS')) continue
     const hasStates = [...appearances.keys()].some(
       (key) => !(appearances.get(key.value, resolve) instanceof PdfStream),
     )
-    if (!hasStates && !field.has('AS')) field.set('AS', PdfName.of('Normal'))
+    if (!hasStates) field.set('AS', PdfName.of('Normal'))
+    else if (isOff(field, resolve)) field.set('AS', PdfName.of('Off'))
   }
 }
 
-/** The full names of the fields besides those of signatures that no signature locks yet and that can be (`makeLockable`). */
-export function listLockable(pdf: PDF): string[] {
-  const locks = listLocks(pdf)
-  const lockable = listOpenFields(pdf).filter(({ dict: field }) => isLockable(field, resolver(pdf)))
-  const names = new Set(lockable.map(({ name }) => name))
-  return [...names].filter((name) => name !== '' && !locks.some(({ isLocked }) => isLocked(name)))
+function isOff(field: PdfDict, resolve: Resolve): boolean {
+  const value = findInheritedEntry(field, 'V', resolve)
+  return value === undefined || (value instanceof PdfName && value.value === 'Off')
 }
 
-function listOpenFields(pdf: PDF) {
+/**
+ * The full names of the fields that no signature locks yet and that can be (`makeLockable`), and of those above them
+ * that have no other field below: a value may be theirs (ISO 32000-2, 12.7.4.1). No signature field is among them.
+ */
+export function listLockable(pdf: PDF): string[] {
+  const locks = listLocks(pdf)
+  const lockable = new Map<string, boolean>()
+  for (const { name, above, type, dict: field } of listFields(pdf)) {
+    const can = type !== 'Sig' && isLockable(field, resolver(pdf))
+    for (const one of [...above, name]) lockable.set(one, can && lockable.get(one) !== false)
+  }
+  const names = [...lockable].flatMap(([name, can]) => (can && name !== '' ? [name] : []))
+  return names.filter((name) => !locks.some(({ isLocked }) => isLocked(name)))
+}
+
+function listFields(pdf: PDF) {
   const resolve = resolver(pdf)
-  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
-  return [...listTerminalFields(form, resolve)].filter(({ type }) => type !== 'Sig')
+  return [...listTerminalFields(asDict(pdf.context.catalog.getDict().get('AcroForm', resolve)), resolve)]
 }
 
 function isLockable(field: PdfDict, resolve: Resolve): boolean {
