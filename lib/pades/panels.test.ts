@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { topFields } from '#lib/pdf/fields/fields'
-import { buildPdf } from '#lib/pdf/fixtures/build'
+import { buildPdf, stream } from '#lib/pdf/fixtures/build'
 import type { Zone } from '#lib/pdf/zones'
 import {
   ada,
@@ -14,8 +14,6 @@ import {
 import { openForIncrement } from './increment.ts'
 import { sealRevision } from './seal.ts'
 import { verifyPdf } from './verify.ts'
-
-/** The signature fields of a signer in a file that was signed before. */
 
 let fixture: ProcessFixture
 
@@ -31,13 +29,14 @@ function makeZone(id: string, y: number, overrides: Partial<Zone> = {}): Zone {
   return { id, signer: ada.id, type: 'text', required: true, label: id, ...place, ...overrides }
 }
 
+/** The names of the signature fields of Ada. */
 async function listPanels(bytes: Uint8Array): Promise<string[]> {
   const { pdf } = await openForIncrement(bytes)
   return topFields(pdf).flatMap(({ name }) => (name.includes('-signature-ada-') ? [name] : []))
 }
 
-async function finish(zones: Zone[]) {
-  const { bytes } = await prepare(fixture, await signedElsewhere(fixture), { zones, signers: [ada] })
+async function finish(zones: Zone[], start?: Uint8Array) {
+  const { bytes } = await prepare(fixture, await signedElsewhere(fixture, start), { zones, signers: [ada] })
   const signed = await signAs(fixture, bytes, ada, zones)
   const sealed = await sealRevision(signed, { identity: fixture.platform, at: time })
   return { panels: await listPanels(bytes), report: await verifyPdf(sealed) }
@@ -60,6 +59,26 @@ test('zones are in one signature field where one of them lies over text', async 
   const { panels, report } = await finish([makeZone('a', above), makeZone('b', 720, { height: 100 })])
   expect(panels).toHaveLength(1)
   expect(report.signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toContain(true)
+})
+
+test.each([
+  [10, 10],
+  [11, 1],
+])('%i zones with text between all of them are in %i signature fields', async (count, panels) => {
+  const rows = Array.from({ length: count }, (_, index) => index)
+  const lines = rows.map((row) => `BT /F1 8 Tf 40 ${790 - 40 * row} Td (Label) Tj ET`)
+  const start = buildPdf({
+    pages: [{ mediaBox: [0, 0, 595, 842] }],
+    objects: {
+      1001: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 90 0 R /Resources << /Font << /F1 91 0 R >> >> >>',
+      90: stream(lines.join('\n')),
+      91: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    },
+  })
+  const zones = rows.map((row) => makeZone(`z${row}`, 60 + 40 * row))
+  const finished = await finish(zones, start)
+  expect(finished.panels).toHaveLength(panels)
+  expect(finished.report.valid).toBe(true)
 })
 
 test('no name of a signature field begins another one', async () => {

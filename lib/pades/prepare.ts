@@ -43,6 +43,9 @@ import {
 /** Length of the tag in field names. */
 const TAG_CHARACTERS = 6
 
+/** Readers list each signature field as a signature of its own, with its own time stamp and confirmation. */
+const MAX_PANELS_ON_PAGE = 10
+
 /** Input of `prepareRevision`. */
 export interface PrepareInput {
   /** The rectangles of all fields, of all signers. */
@@ -285,8 +288,8 @@ function groupByField(zones: Zone[]): Zone[][] {
 }
 
 /**
- * Groups zones of a page so that no rectangle over several of them covers content: all together where that is free, or
- * where one covers content by itself.
+ * Groups zones of a page so that no rectangle over several of them covers content: all together where that is free,
+ * where one covers content by itself, or where more groups than `MAX_PANELS_ON_PAGE` would be needed.
  */
 function groupByPanel(zones: Zone[], covers: (zones: readonly Zone[]) => boolean): Zone[][] {
   if (zones.length === 0) return []
@@ -295,7 +298,8 @@ function groupByPanel(zones: Zone[], covers: (zones: readonly Zone[]) => boolean
   for (const zone of zones) {
     const group = groups.find((some) => !covers([...some, zone]))
     if (group) group.push(zone)
-    else groups.push([zone])
+    else if (groups.length < MAX_PANELS_ON_PAGE) groups.push([zone])
+    else return [zones]
   }
   return groups
 }
