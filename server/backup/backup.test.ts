@@ -88,7 +88,7 @@ describe('a backup of a service that works', () => {
         const names = Array.from({ length: 5 }, (_, index) => store(`${number} ${index} ${'x'.repeat(500)}`))
         await client`insert into notes (file) select * from unnest(${names}::text[])`
         if (number % 5 === 0) await client`update notes set file = file where id % 3 = 0`
-        await sleep(5)
+        await sleep(20)
       }
     })()
     await sleep(200)
@@ -166,14 +166,27 @@ describe('a backup of a service that works', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('d.'))).toEqual(['d.backup.part'])
   })
 
+  /** Makes a backup of several chunks, whose database is one file. @returns its path */
+  const makeSmall = async (name: string) => {
+    const small = join(folder, `of ${name}`)
+    for (const part of ['files', 'postgres/pg_wal']) mkdirSync(join(small, part), { recursive: true })
+    writeFileSync(join(small, 'files', 'stored'), 'x'.repeat(200_000))
+    writeFileSync(join(small, 'postgres', 'PG_VERSION'), '18')
+    writeFileSync(join(small, 'postgres-password'), 'password')
+    const path = join(folder, name)
+    await createBackup({ dataDir: small, url: server.url, secret, path })
+    return path
+  }
+
   it('is restored again where a restore was interrupted, and nothing starts there before', async () => {
+    const path = await makeSmall('again.backup')
     const target = join(folder, 'interrupted')
     mkdirSync(join(target, 'restoring'), { recursive: true })
     mkdirSync(join(target, 'files'))
     writeFileSync(join(target, 'files', 'half'), 'half')
     writeFileSync(join(target, 'app-secret.before-2026-11-29T12-00-00.000Z'), 'earlier')
     await expect(startEmbedded({ dataDir: target })).rejects.toThrow('restore it again')
-    await restoreBackup({ path: join(folder, 'b.backup'), dataDir: target, secret })
+    await restoreBackup({ path, dataDir: target, secret })
     expect(readdirSync(target).sort()).toEqual([
       'app-secret.before-2026-11-29T12-00-00.000Z',
       ...['files', 'postgres', 'postgres-password'],
@@ -182,17 +195,18 @@ describe('a backup of a service that works', () => {
   })
 
   it('is restored into the root of a new disk', async () => {
+    const path = await makeSmall('disk.backup')
     const target = join(folder, 'new-disk')
     mkdirSync(join(target, 'lost+found'), { recursive: true })
     writeFileSync(join(target, 'app-secret'), secret)
-    await restoreBackup({ path: join(folder, 'b.backup'), dataDir: target, secret })
+    await restoreBackup({ path, dataDir: target, secret })
     expect(readdirSync(target).sort()).toEqual([
       ...['app-secret', 'files', 'lost+found', 'postgres', 'postgres-password'],
     ])
   })
 
   it('is not restored over data, nor with a file that is damaged', async () => {
-    const path = join(folder, 'b.backup')
+    const path = await makeSmall('damaged.backup')
     await expect(restoreBackup({ path, dataDir, secret })).rejects.toThrow(/is in use/)
     const target = join(folder, 'damaged')
     await appendFile(path, 'x')
