@@ -69,6 +69,7 @@ const sharing = [
   'lib/{identity/account/quotas,processes/transitions,vault/download/sign-manifest}.test.ts',
   'lib/notices/*.test.ts',
   'lib/signing/verify/verify.test.ts',
+  'lib/vault/{announce-ends,delete}.test.ts',
   'lib/testing/users/tenant.test.ts',
   'app/api/v1/{chapters,conventions,generated-clients,not-found,validation}.test.ts',
   'db/{functions/{counters,cross-tenant,events,search},reference-indexes,tenancy/privileges}.test.ts',

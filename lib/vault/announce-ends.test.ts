@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
@@ -10,7 +10,6 @@ import { updateAccount } from '#lib/identity/account/update-account'
 import { addCompleted } from '#lib/testing/records/completed'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { announceEnds } from './announce-ends.ts'
 import { deleteEnded } from './delete.ts'
 import { setLegalHold } from './legal-hold.ts'
@@ -22,8 +21,6 @@ beforeEach(async () => {
   tenant = await makeTenant()
   newEmails = watchEmails(tenant)
 })
-
-afterAll(closeThreads)
 
 const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
 const formatDate = (instant: Date) =>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tenants } from '#db/schema/identity'
 import { manifestSignatures, vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
@@ -15,13 +15,10 @@ import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addCompleted } from '#lib/testing/records/completed'
 import { loadVaultRows } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { announceEnds } from './announce-ends.ts'
 import { deleteEnded, deleteVaultDocument } from './delete.ts'
 import { downloadArchive } from './download/of-process.ts'
 import { setLegalHold } from './legal-hold.ts'
-
-afterAll(closeThreads)
 
 /** Adds a completed process with one vault document, whose retention ended `days` ago. */
 async function addEnded(tenant: TestTenant, days: number) {
