@@ -48,6 +48,7 @@ import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
 import { unzip } from '../../lib/testing/values/unzip.ts'
 import { downloadArchive } from '../../lib/vault/download/of-process.ts'
 import { checkPdf } from '../verify/check-pdf.ts'
+import { runCommand } from '../verify/command.ts'
 import { Findings, type Report } from '../verify/report.ts'
 import { root } from './install.ts'
 
@@ -104,9 +105,14 @@ async function write(content: Files): Promise<string> {
   return target
 }
 
+/** As the command, without a process for each package. */
 async function judge(content: Files, ...args: string[]) {
-  const { code, output } = await verify(await write(content), '--json', ...(args.length > 0 ? args : trusted))
-  const report = JSON.parse(output) as Report
+  const output: string[] = []
+  const code = await runCommand(
+    [await write(content), '--json', ...(args.length > 0 ? args : trusted)],
+    (text) => output.push(text),
+  )
+  const report = JSON.parse(output.join('\n')) as Report
   const failed = report.checks.filter(({ outcome }) => outcome === 'failed')
   return { code, report, failed: [...new Set(failed.map(({ id }) => id))].sort() }
 }
