@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -43,12 +44,17 @@ afterEach(async () => {
   await running?.stop()
   running = null
   if (existsSync(folder())) await untilNoProcess()
-  await rm(dataDir, { recursive: true, force: true })
+  if (dataDir !== initialised) await rm(dataDir, { recursive: true, force: true })
 })
 
 /** Makes the data folder that of a server that has been started once: the first start takes a second. */
 function copyInitialised(): void {
   execFileSync('cp', ['-a', `${initialised}/.`, dataDir])
+}
+/** The same without a copy, where the next start of the server finds nothing changed. */
+function reuseInitialised(): void {
+  rmdirSync(dataDir)
+  dataDir = initialised
 }
 
 async function start(): Promise<EmbeddedServer> {
@@ -133,7 +139,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('stops and leaves no process', async () => {
-    copyInitialised()
+    reuseInitialised()
     await (await start()).stop()
     await (await start()).stop()
     expect(liveProcesses(folder())).toEqual([])
@@ -151,7 +157,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('starts again while a backend of the killed server still runs', async () => {
-    copyInitialised()
+    reuseInitialised()
     const server = await start()
     const busy = connect(server.url, { max: 1 })
     const endless = busy`select sum(n) from generate_series(1, 10000000000) as n`.catch(() => 'cut off')
@@ -164,7 +170,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('ends when its owner process ends, even if that is killed with -9', async () => {
-    copyInitialised()
+    reuseInitialised()
     const child = await startElsewhere()
     expect(liveProcesses(folder()).length).toBeGreaterThan(0)
     child.kill('SIGKILL')
@@ -174,7 +180,7 @@ describe('the embedded PostgreSQL', () => {
   test.runIf(process.platform === 'linux')(
     'is replaced at the next start when its owner and guard were killed',
     async () => {
-      copyInitialised()
+      reuseInitialised()
       const child = await startElsewhere()
       const orphan = readPidFile(folder())?.pid
       for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -195,13 +201,13 @@ describe('the embedded PostgreSQL', () => {
   )
 
   test('starts despite a postmaster.pid that names another live process', async () => {
-    copyInitialised()
+    reuseInitialised()
     writeFileSync(join(folder(), 'postmaster.pid'), `${process.pid}\n${folder()}\n1\n5432\n`)
     expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('starts despite a socket whose lock names another live process', async () => {
-    copyInitialised()
+    reuseInitialised()
     const { url } = await start()
     await running?.stop()
     const other = spawn('sleep', ['60'])
