@@ -74,7 +74,8 @@ it('a worker that dies before recording an attempt causes only a duplicate with 
        const { jobs } = await import('./lib/worker.ts')
        const { startWorker } = await import('./lib/jobs/worker.ts')
        await loadInstallationKey()
-       await startWorker(jobs)`,
+       await startWorker(Object.fromEntries(process.argv.slice(1).map((queue) => [queue, jobs[queue]])))`,
+      ...Object.keys(usedJobs),
     ],
     { stdio: 'inherit', env: { ...process.env, WEBHOOK_ALLOWED_HOSTS: env().webhookAllowedHosts.join() } },
   )
