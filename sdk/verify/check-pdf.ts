@@ -29,6 +29,7 @@ export async function checkPdf(
   const { file, bytes } = pdf
   const { signatures, coversWholeFile, faults, storeCertificates } = await verifyPdf(bytes)
   const seal = signatures.findLast(({ fieldName }) => parseFieldName(fieldName)?.role === 'seal')
+  const sealTag = seal && parseFieldName(seal.fieldName)?.tag
   const isSigned = signatures.length > 0
   if (!isSigned && faults.length === 0 && pdf.documentId === null && isOfDocumentSeals(trail)) {
     const text = 'The service sealed documents only at that time; the manifest has the hash of this file.'
@@ -39,23 +40,41 @@ export async function checkPdf(
   const ofProcess = new Set(signatures.filter((signature) => isOfProcess(signature, signerSerials)))
   const isUndecided = (signature: SignatureReport) =>
     !signature.valid && !ofProcess.has(signature) && !findFailure(signature) && !signature.changedAfterSigning
-  // What a signature permits may still be a change that nobody has signed.
+  // A signature of an earlier process is one that the file had before, too.
+  const isEarlier = (signature: SignatureReport) => {
+    const tag = parseFieldName(signature.fieldName)?.tag
+    return !ofProcess.has(signature) || (tag !== undefined && tag !== sealTag)
+  }
+  // What a signature permits may still be a change that nobody has signed. Before the process it may be a field that was
+  // filled in; and the fields of the process may lie over what somebody had signed.
   const changed = signatures.filter(({ valid, changedAfterSigning }) => valid && changedAfterSigning)
+  const listChanges = (isAfter: (signature: SignatureReport) => boolean) =>
+    changed
+      .filter(isAfter)
+      .map(
+        ({ signerName }) =>
+          `After the signature of ${signerName}, something was changed that belongs to no later signature, or lies over what was signed.`,
+      )
   const found = [
     ...faults,
     ...signatures.flatMap((signature) => (isUndecided(signature) ? [] : signature.faults)),
-    ...changed.map(
-      ({ signerName }) =>
-        `After the signature of ${signerName}, something was changed that no later signer signed.`,
-    ),
+    ...listChanges((signature) => !isEarlier(signature)),
     ...(seal ? [] : ['The file has no seal.']),
     ...(isSigned && !coversWholeFile ? ['Something was added after the last signature.'] : []),
   ]
   const validCount = signatures.filter(({ valid }) => valid).length
-  const passed = `${validCount} signatures and time stamps hold; nothing was changed after them.`
-  findings.addFaults('pdf_signatures', found, passed, file)
-  for (const fault of signatures.filter(isUndecided).flatMap(({ faults: own }) => own))
-    findings.add('pdf_signatures', 'unknown', fault, file)
+  const unchanged = changed.length === 0 ? '; nothing was changed after them' : ''
+  findings.addFaults(
+    'pdf_signatures',
+    found,
+    `${validCount} signatures and time stamps hold${unchanged}.`,
+    file,
+  )
+  const undecided = [
+    ...signatures.filter(isUndecided).flatMap(({ faults: own }) => own),
+    ...listChanges(isEarlier),
+  ]
+  for (const fault of undecided) findings.add('pdf_signatures', 'unknown', fault, file)
   const findAnchor = (stamp: JudgedStamp, existedAt: Date) =>
     isStampVouchedFor(stamp, existedAt, { storeCertificates, trust }) || null
   const proofs = findProofs(signatures, findAnchor, trust.now)
