@@ -1,7 +1,7 @@
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
 import { cleanLine } from '#lib/core/text/clean'
 import { errorText } from '#lib/messages/errors'
-import { findInheritedEntry, inspect, resolver } from '#lib/pdf/check/inspect'
+import { findInheritedEntry, hasNormalAppearance, inspect, resolver } from '#lib/pdf/check/inspect'
 import { drawAuthorCheckbox, drawAuthorValue } from '#lib/pdf/fields/author-fields'
 import { isOn } from '#lib/pdf/fields/buttons'
 import { readChoices, shownChoice } from '#lib/pdf/fields/choices'
@@ -15,7 +15,7 @@ import { fillableFields } from '#lib/pdf/import/form-fields'
 import type { ReadField } from '#lib/pdf/import/read-field'
 import { isNumberField } from '#lib/pdf/import/scripts'
 import type { Widgets } from '#lib/pdf/import/values'
-import type { Widget } from '#lib/pdf/import/widgets'
+import { isBarcode, type Widget } from '#lib/pdf/import/widgets'
 import type { FontBook } from '#lib/pdf/text/fonts'
 import type { FieldType, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
@@ -98,14 +98,20 @@ function toKind(type: FieldType): string {
 /**
  * Fills in the fields with the values of their zones, and draws them in the author's style. A field that has and shows its
  * value already stays as it is, and so do buttons that show theirs without having it, where somebody has signed them.
+ * Bar codes keep their drawings where their values are not changed.
  * @param numbers the numbers among the values in plain form
+ * @param keepsDrawings whether other texts and lists do so, too: another drawing would count as a change after a signature
+ * that the file had before. Default: the file has one besides the certification
  */
 export function fillFileFields(
   pdf: PDF,
   fonts: FontBook,
   bound: readonly BoundField[],
   values: Values,
-  numbers: Readonly<Record<string, string>> = {},
+  {
+    numbers = {},
+    keepsDrawings,
+  }: { numbers?: Readonly<Record<string, string>>; keepsDrawings?: boolean } = {},
 ): void {
   const keepsShown = isSignedByOthers(pdf)
   for (const field of bound.flatMap((several) => splitByGiven(several, values))) {
@@ -120,7 +126,7 @@ export function fillFileFields(
     } else {
       const number = numbers[zone.id] ?? (value === zone.value ? zone.number : undefined)
       const isKept = zone.value === undefined || (zone.value === value && zone.number === number)
-      setText(pdf, fonts, source, { text: String(value), number, isKept })
+      setText(pdf, fonts, source, { text: String(value), number, isKept }, keepsDrawings ?? keepsShown)
     }
   }
 }
@@ -247,8 +253,17 @@ function listStates(pdf: PDF, widget: PdfDict): PdfName[] {
   return readExactKeys(pdf, widget, ['AP', 'N']).filter(({ value }) => value !== 'Off')
 }
 
-/** Sets the text of a field where it has another one, and draws it where it is not shown. */
-function setText(pdf: PDF, fonts: FontBook, source: ReadField, given: GivenText): void {
+/**
+ * Sets the text of a field where it has another one, and draws it where it is not shown.
+ * @param keepsDrawings whether any drawing counts as one of a text that is not changed
+ */
+function setText(
+  pdf: PDF,
+  fonts: FontBook,
+  source: ReadField,
+  given: GivenText,
+  keepsDrawings: boolean,
+): void {
   const { text, number } = given
   const resolve = resolver(pdf)
   const choices = readChoices(findInheritedEntry(source.widgets[0].dict, 'Opt', resolve), resolve)
@@ -262,9 +277,11 @@ function setText(pdf: PDF, fonts: FontBook, source: ReadField, given: GivenText)
   const formatted = formatByScript(source.scripts, value.trim())
   const shown = (kept && formatted) ?? (plain === undefined ? undefined : text)
   const texts = { text, stored: shownChoice(value, choices), formatted }
-  for (const { dict, field, page } of listWidgets(source))
-    if (changed.has(field) || changed.has(dict) || !isShown(pdf, source.scripts, dict, texts))
+  for (const { dict, field, page } of listWidgets(source)) {
+    const isKept = (keepsDrawings || isBarcode(pdf, dict)) && hasNormalAppearance(dict, resolve)
+    if (changed.has(field) || changed.has(dict) || !(isKept || isShown(pdf, source.scripts, dict, texts)))
       drawAuthorValue(pdf, fonts, dict, page!.userUnit, shown)
+  }
 }
 
 /** Sets the text of a field without drawing it. */

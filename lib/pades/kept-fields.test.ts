@@ -21,6 +21,7 @@ import {
   twoPages,
 } from './fixtures/process.ts'
 import { openForIncrement, saveSigned } from './increment.ts'
+import { isSignedBefore } from './kept-fields.ts'
 import { sealRevision } from './seal.ts'
 import { signRevision } from './sign.ts'
 import { assertSealable } from './trial.ts'
@@ -105,6 +106,7 @@ function makeCertified(drawing?: string, listed = fields): Promise<Uint8Array> {
       47: '<< /Type /Annot /Subtype /Widget /F 132 /Rect [0 0 0 0] /FT /Sig /T (author) >>',
       48: '<< /Type /Annot /Subtype /Widget /F 4 /Rect [300 600 450 660] /FT /Sig /T (first) >>',
       ...Object.fromEntries(drawings),
+      49: '<< /PMD << /Type /PaperMetaData >> >>',
       60: stream(drawing ?? bars, xobject),
       1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${places} 44 0 R 45 0 R 46 0 R 47 0 R 48 0 R] >>`,
     },
@@ -198,6 +200,33 @@ describe('the fields of a certified file', () => {
     expect(touchedFields(form, (await process(form)).signed)).toContain('code')
   })
 
+  test('keep other drawings, where a process that has them was sent after somebody signed', async () => {
+    const form = await makeCertified('BT /Helv 9 Tf 2 5 Td (drawn) Tj ET')
+    const signed = await signElsewhere([], form)
+    const zones = toZones((await fieldsInFile(form)).fields)
+    const values = { ...keptValues(zones), total: '0,19' }
+    const ofZones = zones.flatMap(({ id, number }) => (number === undefined ? [] : [[id, number]]))
+    const numbers = { ...Object.fromEntries(ofZones), total: '0.19' }
+    const input = { signer: ada, identity: fixture.ada, at: time, values, numbers, signature }
+    // Without its values, nothing is filled in before the signer signs.
+    for (const given of [zones, zones.map(({ value, ...zone }) => zone)]) {
+      const { bytes: prepared } = await prepare(fixture, signed, { zones: given, signers: [ada] })
+      const sealed = await sealRevision(await signRevision(prepared, input), {
+        identity: fixture.platform,
+        at: time,
+      })
+      expect(touchedFields(signed, sealed)).toEqual([])
+      expect(new Set(await changes(sealed))).toEqual(new Set([false]))
+    }
+  })
+
+  test('are signed before only by others than the signers of the process', async () => {
+    for (const [file, isBefore] of [[certified, false] as const, [await signElsewhere(), true] as const]) {
+      const { signed } = await process(file)
+      expect(await isSignedBefore(await openForIncrement(signed))).toBe(isBefore)
+    }
+  })
+
   test('lose a value that no button shows, where its signer leaves them off', async () => {
     const listed = fields.map((field) => field.replace('/V /On /AS /On', '/V /On /AS /Off'))
     const signed = await signElsewhere([], await makeCertified(undefined, listed))
@@ -256,6 +285,45 @@ test('a bar code is no field to fill in: signers see it as it is drawn', async (
   expect(imported.map(({ name }) => name)).not.toContain('code39')
   const message = 'The field is a bar code: it is not imported.'
   expect(problems).toContainEqual({ source: 'form', page: 1, text: 'code39', message })
+})
+
+test.each(['/PMD << /Type /PaperMetaData >>', '/Parent 49 0 R'])(
+  'a bar code (%s) that a process has is drawn again only with another value',
+  async (entry) => {
+    const listed = fields.map((field) => field.replace('/PMD << /Type /PaperMetaData >>', entry))
+    const form = await makeCertified(undefined, listed)
+    expect((await fieldsInFile(form)).fields.map(({ name }) => name)).not.toContain('code39')
+    const place = { page: 1, x: 50, y: 522, width: 150, height: 20 }
+    const value = 'ABC-123'
+    const zone: Zone = { id: 'c', signer: ada.id, type: 'text', required: true, value, ...place }
+    const { bytes } = await prepare(fixture, form, { zones: [zone], signers: [ada] })
+    const input = { signer: ada, identity: fixture.ada, at: time, signature }
+    const touched = async (c: string) =>
+      touchedFields(form, await signRevision(bytes, { ...input, values: { c } }))
+    expect(await touched(value)).toEqual([])
+    expect(await touched('ABC-124')).toEqual(['code39'])
+  },
+)
+
+test.each([
+  ['is locked', ['rate'], '0.19'],
+  ['shows another value', [], '0.2'],
+])('a field that is calculated from one which %s is none to fill in', async (_, locked, value) => {
+  const listed = fields.map((field) =>
+    field
+      .replace('/T (rate) /V (0.19)', `/T (rate) /V (${value})`)
+      .replace('/T (code)', `/T (code) ${script('AFSimple_Calculate("SUM", "total");', 'C')}`),
+  )
+  const signed = await signElsewhere(locked, await makeCertified(undefined, listed))
+  const { fields: imported, problems } = inEnglish(await fieldsInFile(signed))
+  for (const [text, operand] of [
+    ['total', 'rate'],
+    ['code', 'total'],
+  ]) {
+    expect(imported.map(({ name }) => name)).not.toContain(text)
+    const message = `The field is calculated from “${operand}”, which is not imported: it is not imported either.`
+    expect(problems).toContainEqual({ source: 'form', page: 1, text, message })
+  }
 })
 
 test.each([

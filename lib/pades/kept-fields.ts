@@ -1,10 +1,15 @@
 import type { PDF, PdfDict } from '@libpdf/core'
 import { cleanLine } from '#lib/core/text/clean'
 import { type Choice, decodeTextString } from '#lib/pdf/fields/choices'
+import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { findStored } from '#lib/pdf/fields/value-format'
+import { loadPdf } from '#lib/pdf/file/load'
 import type { ReadField } from '#lib/pdf/import/read-field'
 import { isNumberField, readFormattedNumber } from '#lib/pdf/import/scripts'
 import { readValue } from '#lib/pdf/import/values'
+import { listSignedFields } from './changes/signature-fields.ts'
+import { toRevision } from './changes/timeline.ts'
+import type { IncrementalFile } from './increment.ts'
 
 /** The value of a text field or list in a process. */
 export interface GivenText {
@@ -13,6 +18,21 @@ export interface GivenText {
   number: string | undefined
   /** Whether nobody changed what was imported or preset: then a number may be in the author's notation. */
   isKept: boolean
+}
+
+/** Whether somebody has signed a certified file after its author, before its newest process was prepared. */
+export async function isSignedBefore({ bytes, pdf }: IncrementalFile): Promise<boolean> {
+  const ends = listSignedFields(toRevision(pdf)).map(({ end }) => end)
+  // The certification is the first signature.
+  const [, second] = ends.filter((end) => !Number.isNaN(end)).sort((one, other) => one - other)
+  if (second === undefined) return false
+  const signed = await loadPdf(bytes.subarray(0, second)).catch(() => null)
+  return signed === null || countSeals(signed) < countSeals(pdf)
+}
+
+/** The seal fields of the processes in a file, one for each. */
+function countSeals(pdf: PDF): number {
+  return topFields(pdf).filter(({ name }) => parseFieldName(name)?.role === 'seal').length
 }
 
 /** The dictionaries that have the value of a field: those of its name, and widgets with a value of their own. */

@@ -22,6 +22,7 @@ import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
 import { bindZones, fillFileFields, getFullName, hasInitials, listWidgets, setValue } from './file-fields.ts'
 import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
+import { isSignedBefore } from './kept-fields.ts'
 
 /** Input of `signRevision`. */
 export interface SignInput {
@@ -134,6 +135,8 @@ async function signFileFields(
   checkValues(zones, input.values)
   const signatureZones = zones.filter(({ type }) => type === 'signature')
   await loadShapingFor(input, zones)
+  const { numbers } = input
+  const keepsDrawings = await isSignedBefore(first)
   let { bytes } = first
   for (let index = 0; index < Math.max(1, signatureZones.length); index++) {
     const file = index === 0 ? first : await openForIncrement(bytes)
@@ -141,7 +144,7 @@ async function signFileFields(
     const fonts = new FontBook(pdf, input.language)
     const bound = index === 0 ? bindZones(pdf, zones) : bindZones(pdf, signatureZones.slice(index))
     const values = index === 0 ? input.values : {}
-    fillFileFields(pdf, fonts, bound, values, input.numbers)
+    fillFileFields(pdf, fonts, bound, values, { numbers, keepsDrawings })
     const place = bound.find(({ source }) => source.field.type === 'signature')?.source
     const signature = place?.widgets[0].field ?? hidden[0]
     if (!signature) throw noFieldError(input.signer)

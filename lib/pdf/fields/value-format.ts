@@ -116,7 +116,9 @@ export function showsOwnValue(pdf: PDF, { widgets, unseen, field, scripts }: Rea
     const value = readStored(pdf, dict)
     const choices = readChoices(findInheritedEntry(dict, 'Opt', resolve), resolve)
     const formatted = formatByScript(scripts, value.trim())
-    const texts = { text: field.value ?? '', stored: shownChoice(value, choices), formatted }
+    const stored = shownChoice(value, choices)
+    // The value of a calculated field is not read: it is calculated from the others.
+    const texts = { text: scripts.C === undefined ? (field.value ?? '') : stored, stored, formatted }
     return isShown(pdf, scripts, dict, texts)
   })
 }

@@ -1,5 +1,6 @@
 import { cleanLine, cleanText } from '#lib/core/text/clean'
 import { errorText } from '#lib/messages/errors'
+import { listNamesAbove } from '../fields/locks.ts'
 import { maxDecimals } from '../zones.ts'
 import type { FileField } from './file-field.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
@@ -58,6 +59,39 @@ export function addFormulas(fields: readonly ReadField[]): void {
       lost.push(errorText('import.calculationNotKept'))
     }
   }
+}
+
+/**
+ * The calculated fields that cannot be calculated without fields of these names, directly or through others, each with the
+ * name of such a field.
+ */
+export function findDependent(
+  fields: readonly ReadField[],
+  names: readonly string[],
+): Map<ReadField, string> {
+  const uses = fields.flatMap((field) => [...listOperands(field)].map((name) => ({ name, field })))
+  const users = Map.groupBy(uses, ({ name }) => name)
+  const dependent = new Map<ReadField, string>()
+  const queue = users.size > 0 ? [...names] : []
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    for (const above of listNamesAbove(name)) {
+      const found = users.get(above) ?? []
+      users.delete(above)
+      for (const { field } of found) {
+        if (dependent.has(field)) continue
+        dependent.set(field, name)
+        queue.push(field.field.name)
+      }
+    }
+  }
+  return dependent
+}
+
+/** The names in the formula of a field: of fields, or of such that have them below. */
+function listOperands({ scripts }: ReadField): Set<string> {
+  const names = new Set<string>()
+  const add = (name: string) => [`{{${names.add(cleanText(name)).size}}}`]
+  return scripts.C !== undefined && parseFormula(scripts.C, add) !== null ? names : new Set()
 }
 
 /** Finds the field of a name, or the fields below it in the hierarchy: all, or more than a formula can have. */

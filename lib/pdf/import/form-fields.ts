@@ -11,7 +11,7 @@ import { shownName } from '../file/exact-names.ts'
 import { type PageGeometry, roundPoints, type ZoneBox } from '../geometry.ts'
 import { alignments, type FieldLayout, type FieldType, type FieldWidget } from '../zones.ts'
 import { type Buttons, boxAround, findSharedOption, readButtons } from './buttons.ts'
-import { addFormulas } from './calculations.ts'
+import { addFormulas, findDependent } from './calculations.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
 import { findLostExportValues, lookOfButtons, lookOfText } from './look.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
@@ -23,7 +23,7 @@ import {
   readScripts,
 } from './scripts.ts'
 import { fieldValue, readValue, splitByValue, type Widgets } from './values.ts'
-import { findWidgets, isRadioField, type UnseenField, type Widget } from './widgets.ts'
+import { findWidgets, isBarcode, isRadioField, type UnseenField, type Widget } from './widgets.ts'
 
 /** Signers enter no longer texts. */
 const maxTextLength = 2000
@@ -96,33 +96,41 @@ export function fillableFields(pdf: PDF, pages: readonly PageGeometry[]): ReadFi
 function readForm(
   pdf: PDF,
   { widgets, unseen }: ReturnType<typeof findWidgets>,
-  options: ReadOptions = {},
+  { locks = [], withEmpty = false }: ReadOptions = {},
 ): ReadForm {
   const fields: ReadField[] = []
   const refused: RefusedField[] = []
   // Fields of one name are one field (ISO 32000-2, 12.7.4.2).
   const groups = [...Map.groupBy(widgets, (widget) => getIdentity(pdf, widget)).values()] as Widgets[]
   for (const widgetsOfField of groups.flatMap((group) => splitByValue(pdf, group))) {
-    const field = readUnlocked(pdf, widgetsOfField, options)
+    const field = readField(pdf, widgetsOfField, withEmpty)
     if ('message' in field) refused.push(field)
     else fields.push(field)
   }
   const others = assignUnseen(pdf, fields, refused, unseen)
-  const fillable = fields.filter((field) => {
-    const message = findObstacle(pdf, field, options.locks ?? [])
-    if (message) refused.push({ widgets: field.widgets, message })
-    return !message
-  })
+  const obstacles = new Map(
+    fields.flatMap((field) => {
+      const message = findObstacle(pdf, field, locks)
+      return message ? [[field, message]] : []
+    }),
+  )
+  const names = [...obstacles.keys()].map(({ field }) => field.name)
+  for (const [field, name] of findDependent(fields, names))
+    if (!obstacles.has(field)) obstacles.set(field, errorText('import.operandNotImported', { name }))
+  for (const [{ widgets }, message] of obstacles) refused.push({ widgets, message })
+  const fillable = fields.filter((field) => !obstacles.has(field))
   addFormulas(fillable)
   return { fields: fillable, refused, unseen: others }
 }
 
 /**
- * Why a field of a certified file is not imported, so that signers see it as it is drawn: they could not read its bar code, or
- * would read its value where a drawing that somebody has signed, after the author, shows another.
+ * Why a field of a certified file is not imported, so that signers see it as it is drawn: a signature locks it, they could
+ * not read its bar code, or would read its value where a drawing that somebody has signed, after the author, shows another.
  */
 function findObstacle(pdf: PDF, field: ReadField, locks: readonly SignatureLock[]): ErrorText | null {
-  if (locks.length > 0 && field.widgets.some(({ dict }) => hasValue(dict, 'PMD', resolver(pdf))))
+  const lock = locks.find(({ isLocked }) => isLocked(field.widgets[0].name))
+  if (lock) return errorText('import.lockedField', { signature: cleanLine(lock.signature) })
+  if (locks.length > 0 && field.widgets.some(({ dict }) => isBarcode(pdf, dict)))
     return errorText('import.barcode')
   // The certification is the first signature.
   return locks.length > 1 && !showsOwnValue(pdf, field) ? errorText('import.valueNotShown') : null
@@ -158,18 +166,6 @@ function getIdentity(pdf: PDF, { dict, field, name }: Pick<Widget, 'dict' | 'fie
   const type = findInheritedEntry(dict, 'FT', resolver(pdf))
   if (name === '') return field
   return `${type instanceof PdfName ? type.value : ''} ${isRadioField(pdf, field)} ${name}`
-}
-
-/** The field of widgets; a sentence when a signature locks it, or it cannot be imported. */
-function readUnlocked(
-  pdf: PDF,
-  widgets: Widgets,
-  { locks = [], withEmpty = false }: ReadOptions,
-): ReadField | RefusedField {
-  const field = readField(pdf, widgets, withEmpty)
-  const lock = locks.find(({ isLocked }) => isLocked(widgets[0].name))
-  if (!lock || 'message' in field) return field
-  return { widgets, message: errorText('import.lockedField', { signature: cleanLine(lock.signature) }) }
 }
 
 /** The field of widgets; a sentence when it cannot be imported. */

@@ -153,6 +153,11 @@ export function isRadioField(pdf: PDF, field: PdfDict): boolean {
   return isRadio && type instanceof PdfName && type.value === 'Btn'
 }
 
+/** Whether the field of a widget is a bar code (/PMD, which Acrobat writes): its text cannot be read where it is drawn. */
+export function isBarcode(pdf: PDF, widget: PdfDict): boolean {
+  return findInheritedEntry(widget, 'PMD', resolver(pdf)) !== undefined
+}
+
 function ownRadioFlag(pdf: PDF, field: PdfDict): boolean {
   return ((field.getNumber('Ff', resolver(pdf))?.value ?? 0) & fieldFlags.radio) !== 0
 }
