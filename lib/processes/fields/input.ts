@@ -11,12 +11,16 @@ import { plainNumber } from './read-value.ts'
 
 /** The decimal digits that every number keeps. */
 const SAFE_DIGITS = 15
+/** Below, every number keeps nine decimals: who divides has more digits, and JSON rounds none that is read. */
+const SMALL = 1e6
 
 /** Not a number that JSON may have rounded: its digits are not those that were sent. */
 export const ExactNumber = z
   .number()
   .refine(
-    (value) => isSafeIfWhole(value) && (Number.isInteger(value) || hasDigits(value, SAFE_DIGITS)),
+    (value) =>
+      isSafeIfWhole(value) &&
+      (Number.isInteger(value) || Math.abs(value) < SMALL || hasDigits(value, SAFE_DIGITS)),
     issueMessage('api.numberRounded'),
   )
 
