@@ -6,12 +6,11 @@ import { drawAuthorCheckbox, drawAuthorValue } from '#lib/pdf/fields/author-fiel
 import { isOn } from '#lib/pdf/fields/buttons'
 import { readChoices, shownChoice } from '#lib/pdf/fields/choices'
 import { excludesOthers } from '#lib/pdf/fields/flags'
-import { listLocks } from '#lib/pdf/fields/locks'
-import { formatByScript, isShown, readStored, showsOwnValue } from '#lib/pdf/fields/value-format'
+import { formatByScript, isShown, readDrawing, readStored, showsOwnValue } from '#lib/pdf/fields/value-format'
 import { findExactEntry, readExactKeys, readExactName } from '#lib/pdf/file/exact-names'
 import { textString } from '#lib/pdf/file/objects'
 import { type Buttons, readButtons } from '#lib/pdf/import/buttons'
-import { fillableFields } from '#lib/pdf/import/form-fields'
+import { fillableFields, hasBarcode } from '#lib/pdf/import/form-fields'
 import type { ReadField } from '#lib/pdf/import/read-field'
 import { isNumberField } from '#lib/pdf/import/scripts'
 import type { Widgets } from '#lib/pdf/import/values'
@@ -19,7 +18,7 @@ import { isBarcode, type Widget } from '#lib/pdf/import/widgets'
 import type { FontBook } from '#lib/pdf/text/fonts'
 import type { FieldType, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
-import { type GivenText, hasText, listHolders } from './kept-fields.ts'
+import { type GivenText, hasText, isSignedByOthers, listHolders } from './kept-fields.ts'
 
 /** A form field of a certified file, and the zones that were imported from it. */
 export interface BoundField {
@@ -65,19 +64,18 @@ export function listSharedFields(bound: readonly BoundField[]): BoundField[] {
 }
 
 /**
- * Refuses a field whose drawing does not show its value, in a file that somebody has signed after its author: signers would
- * read the value, and another drawing would count as a change after that signature.
+ * Refuses a bar code, which signers cannot read; and in a file that somebody has signed after its author a field whose drawing
+ * does not show its value: signers would read the value, and another drawing would count as a change after that signature.
  * @throws PadesError `certified`
  */
 export function refuseUnshown(pdf: PDF, bound: readonly BoundField[]): void {
-  const unshown = isSignedByOthers(pdf) && bound.find(({ source }) => !showsOwnValue(pdf, source))
-  if (!unshown) return
-  const { name } = unshown.source.field
-  throw new PadesError('certified', errorText('failures.certifiedFieldNotShown', { name }))
+  const barcode = bound.find(({ source }) => hasBarcode(pdf, source))
+  const unfit =
+    barcode ?? (isSignedByOthers(pdf) ? bound.find(({ source }) => !showsOwnValue(pdf, source)) : undefined)
+  if (!unfit) return
+  const key = barcode ? 'failures.certifiedBarcode' : 'failures.certifiedFieldNotShown'
+  throw new PadesError('certified', errorText(key, { name: unfit.source.field.name }))
 }
-
-/** Whether a certified file has another signature than the certification, which is the first one. */
-const isSignedByOthers = (pdf: PDF) => listLocks(pdf).length > 1
 
 const lacksValue = ({ field }: ReadField) => field.readOnly && field.value === null
 
@@ -97,11 +95,12 @@ function toKind(type: FieldType): string {
 
 /**
  * Fills in the fields with the values of their zones, and draws them in the author's style. A field that has and shows its
- * value already stays as it is, and so do buttons that show theirs without having it, where somebody has signed them.
- * Bar codes keep their drawings where their values are not changed.
+ * value already stays as it is. A bar code without text, which processes of an earlier version have, keeps its drawing where
+ * its value is not changed.
  * @param numbers the numbers among the values in plain form
- * @param keepsDrawings whether other texts and lists do so, too: another drawing would count as a change after a signature
- * that the file had before. Default: the file has one besides the certification
+ * @param keepsDrawings whether any drawing of a value that is not changed stays, and buttons that show theirs without having
+ * it: another would count as a change after a signature that the file had before. Default: the file has one besides the
+ * certification
  */
 export function fillFileFields(
   pdf: PDF,
@@ -110,23 +109,22 @@ export function fillFileFields(
   values: Values,
   {
     numbers = {},
-    keepsDrawings,
+    keepsDrawings = isSignedByOthers(pdf),
   }: { numbers?: Readonly<Record<string, string>>; keepsDrawings?: boolean } = {},
 ): void {
-  const keepsShown = isSignedByOthers(pdf)
   for (const field of bound.flatMap((several) => splitByGiven(several, values))) {
     const { source, zones } = field
     const [zone] = zones
     if (!zone || source.field.type === 'signature') continue
     const value = values[zone.id]!
-    if (source.field.type === 'checkbox') selectState(pdf, fonts, source, isOn(value), keepsShown)
+    if (source.field.type === 'checkbox') selectState(pdf, fonts, source, isOn(value), keepsDrawings)
     else if (source.field.type === 'radio') {
       const chosen = zones.find(({ id }) => values[id] === true)
-      selectState(pdf, fonts, source, chosen?.options?.[0] ?? false, keepsShown)
+      selectState(pdf, fonts, source, chosen?.options?.[0] ?? false, keepsDrawings)
     } else {
       const number = numbers[zone.id] ?? (value === zone.value ? zone.number : undefined)
       const isKept = zone.value === undefined || (zone.value === value && zone.number === number)
-      setText(pdf, fonts, source, { text: String(value), number, isKept }, keepsDrawings ?? keepsShown)
+      setText(pdf, fonts, source, { text: String(value), number, isKept }, keepsDrawings)
     }
   }
 }
@@ -278,7 +276,8 @@ function setText(
   const shown = (kept && formatted) ?? (plain === undefined ? undefined : text)
   const texts = { text, stored: shownChoice(value, choices), formatted }
   for (const { dict, field, page } of listWidgets(source)) {
-    const isKept = (keepsDrawings || isBarcode(pdf, dict)) && hasNormalAppearance(dict, resolve)
+    const isBars = isBarcode(pdf, dict) && !readDrawing(pdf, dict)
+    const isKept = (keepsDrawings || isBars) && hasNormalAppearance(dict, resolve)
     if (changed.has(field) || changed.has(dict) || !(isKept || isShown(pdf, source.scripts, dict, texts)))
       drawAuthorValue(pdf, fonts, dict, page!.userUnit, shown)
   }

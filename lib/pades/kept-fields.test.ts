@@ -2,6 +2,7 @@ import { PDF, type PdfRef, type PdfStream } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { fieldLock, topFields } from '#lib/pdf/fields/fields'
+import { readDrawing } from '#lib/pdf/fields/value-format'
 import { dict } from '#lib/pdf/file/objects'
 import { buildPdf, stream } from '#lib/pdf/fixtures/build'
 import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
@@ -19,6 +20,7 @@ import {
   readPages,
   time,
   twoPages,
+  zhang,
 } from './fixtures/process.ts'
 import { openForIncrement, saveSigned } from './increment.ts'
 import { isSignedBefore } from './kept-fields.ts'
@@ -77,8 +79,9 @@ beforeAll(async () => {
 /**
  * The certified form, whose fields draw their values.
  * @param drawing what all of them draw instead
+ * @param first entries of the field in which others sign
  */
-function makeCertified(drawing?: string, listed = fields): Promise<Uint8Array> {
+function makeCertified(drawing?: string, listed = fields, first = ''): Promise<Uint8Array> {
   const xobject = `/Type /XObject /Subtype /Form /BBox [0 0 150 20] /Resources ${helvetica}`
   const drawings = names.map((name, index) => {
     const text = drawnTexts[name]
@@ -104,9 +107,10 @@ function makeCertified(drawing?: string, listed = fields): Promise<Uint8Array> {
       45: `<< ${button(340, 'b')} >>`,
       46: '<< /Type /Annot /Subtype /Widget /F 4 /Rect [300 500 450 560] /FT /Sig /T (signature) >>',
       47: '<< /Type /Annot /Subtype /Widget /F 132 /Rect [0 0 0 0] /FT /Sig /T (author) >>',
-      48: '<< /Type /Annot /Subtype /Widget /F 4 /Rect [300 600 450 660] /FT /Sig /T (first) >>',
+      48: `<< /Type /Annot /Subtype /Widget /F 4 /Rect [300 600 450 660] /FT /Sig /T (first) ${first} >>`,
       ...Object.fromEntries(drawings),
       49: '<< /PMD << /Type /PaperMetaData >> >>',
+      50: '<< /T (below) /FT /Tx /Parent 48 0 R >>',
       60: stream(drawing ?? bars, xobject),
       1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${places} 44 0 R 45 0 R 46 0 R 47 0 R 48 0 R] >>`,
     },
@@ -227,6 +231,21 @@ describe('the fields of a certified file', () => {
     }
   })
 
+  test('have the value that a button shows, whoever of the process signs first', async () => {
+    const listed = fields.map((field) => field.replace('/V /On /AS /On', '/AS /On'))
+    const form = await makeCertified(undefined, listed)
+    const place = { page: 1, x: 50, y: 402, width: 150, height: 20 }
+    const zone: Zone = { id: 'agree', signer: zhang.id, type: 'checkbox', required: true, ...place }
+    const { bytes } = await prepare(fixture, form, { zones: [zone], signers: [ada, zhang] })
+    const input = { identity: fixture.ada, at: time, signature }
+    const second = await signRevision(bytes, { ...input, signer: ada, values: {} })
+    for (const file of [bytes, second]) {
+      const signed = await signRevision(file, { ...input, signer: zhang, values: { agree: true } })
+      const field = topFields(await PDF.load(signed)).find(({ name }) => name === 'agree')!.dict
+      expect(field.getName('V')!.value).toBe('On')
+    }
+  })
+
   test('lose a value that no button shows, where its signer leaves them off', async () => {
     const listed = fields.map((field) => field.replace('/V /On /AS /On', '/V /On /AS /Off'))
     const signed = await signElsewhere([], await makeCertified(undefined, listed))
@@ -266,8 +285,14 @@ describe('the fields of a certified file', () => {
   })
 })
 
-test('what a signature locks is no field to fill in, and the file can be sent without it', async () => {
-  const locked = await signElsewhere(['price', 'town', 'choice', 'first'])
+const withFieldBelow = '/Kids [50 0 R]'
+
+test.each([
+  ['a signature', ''],
+  ['one whose field has another below', withFieldBelow],
+])('what %s locks is no field to fill in, and the file can be sent without it', async (_, first) => {
+  const form = await makeCertified(undefined, fields, first)
+  const locked = await signElsewhere(['price', 'town', 'choice', 'first'], form)
   const { fields: imported, problems } = inEnglish(await fieldsInFile(locked))
   expect(imported.map(({ name }) => name)).toEqual([
     ...names.filter((name) => !['price', 'town', 'code39'].includes(name)),
@@ -302,6 +327,10 @@ test.each(['/PMD << /Type /PaperMetaData >>', '/Parent 49 0 R'])(
       touchedFields(form, await signRevision(bytes, { ...input, values: { c } }))
     expect(await touched(value)).toEqual([])
     expect(await touched('ABC-124')).toEqual(['code39'])
+    const trial = { zones: [zone], signers: [ada], pages: await readPages(form), at: time }
+    await expect(assertSealable(form, { ...trial, identity: fixture.platform })).rejects.toThrow(
+      'is a bar code, which signers cannot read',
+    )
   },
 )
 
@@ -326,11 +355,23 @@ test.each([
   }
 })
 
+test('a bar code that a process of an earlier version has is drawn with its value where its drawing has another text', async () => {
+  const form = await makeCertified('BT /Helv 9 Tf 2 5 Td (drawn) Tj ET')
+  const place = { page: 1, x: 50, y: 522, width: 150, height: 20 }
+  const value = 'ABC-123'
+  const zone: Zone = { id: 'c', signer: ada.id, type: 'text', required: true, value, ...place }
+  const { bytes } = await prepare(fixture, form, { zones: [zone], signers: [ada] })
+  const pdf = await PDF.load(bytes)
+  const field = topFields(pdf).find(({ name }) => name === 'code39')!.dict
+  expect(readDrawing(pdf, field)).toBe(value)
+})
+
 test.each([
-  ['another text than its value', 'BT /Helv 9 Tf 2 5 Td (drawn) Tj ET'],
-  ['a picture', bars],
-])('a field that shows %s, and that somebody has signed, is none to fill in', async (_, drawing) => {
-  const form = await makeCertified(drawing)
+  ['another text than its value', 'BT /Helv 9 Tf 2 5 Td (drawn) Tj ET', ''],
+  ['a picture', bars, ''],
+  ['a picture, where the field of the signature has another below', bars, withFieldBelow],
+])('a field that shows %s, and that somebody has signed, is none to fill in', async (_, drawing, first) => {
+  const form = await makeCertified(drawing, fields, first)
   const signed = await signElsewhere([], form)
   const { fields: imported, problems } = inEnglish(await fieldsInFile(signed))
   expect(imported.filter(({ name }) => name in drawnTexts)).toEqual([])

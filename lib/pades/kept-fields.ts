@@ -20,6 +20,11 @@ export interface GivenText {
   isKept: boolean
 }
 
+/** Whether a certified file has another signature than the certification, which is the first one. */
+export function isSignedByOthers(pdf: PDF): boolean {
+  return listSignedFields(toRevision(pdf)).length > 1
+}
+
 /** Whether somebody has signed a certified file after its author, before its newest process was prepared. */
 export async function isSignedBefore({ bytes, pdf }: IncrementalFile): Promise<boolean> {
   const ends = listSignedFields(toRevision(pdf)).map(({ end }) => end)

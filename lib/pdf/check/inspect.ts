@@ -223,19 +223,29 @@ export function numbers(
   return Array.from({ length: count }, (_, index) => asNumber(object.at(index, resolve)) ?? Number.NaN)
 }
 
-interface TerminalField {
+interface FormField {
   name: string
   /** The names of the fields above it. */
   above: string[]
   type: string | undefined
   dict: PdfDict
+  /** Whether no field is below it (ISO 32000-2, 12.7.4.2). */
+  isTerminal: boolean
 }
 
-/** The fields that have no field below them (ISO 32000-2, 12.7.4.2), with their inherited type. */
+/** The fields that have no field below them, with their inherited type. */
 export function* listTerminalFields(
   form: PdfDict | null,
   resolve: (ref: PdfRef) => PdfObject | null,
-): Generator<TerminalField> {
+): Generator<FormField> {
+  for (const field of listAllFields(form, resolve)) if (field.isTerminal) yield field
+}
+
+/** The fields of a form, also those that have others below them, with their inherited type. */
+export function* listAllFields(
+  form: PdfDict | null,
+  resolve: (ref: PdfRef) => PdfObject | null,
+): Generator<FormField> {
   const visited = new Set<PdfDict>()
   const queue = getKids(form, 'Fields', resolve).map((dict) => ({
     dict,
@@ -252,7 +262,7 @@ export function* listTerminalFields(
     const name = [next.name, partial].filter(Boolean).join('.')
     const type: string | undefined = dict.getName('FT', resolve)?.value ?? next.type
     const below = getKids(dict, 'Kids', resolve).filter((kid) => kid.has('T'))
-    if (below.length === 0) yield { name, above, type, dict }
+    yield { name, above, type, dict, isTerminal: below.length === 0 }
     const path = [...above, name]
     for (const kid of below) queue.push({ dict: kid, name, above: path, type: type as undefined })
   }

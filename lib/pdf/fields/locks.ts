@@ -1,5 +1,5 @@
 import { type PDF, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
-import { asDict, findInheritedEntry, listTerminalFields, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, listAllFields, resolver } from '../check/inspect.ts'
 import { decodeText, dict } from '../file/objects.ts'
 
 type Resolve = (ref: PdfRef) => PdfObject | null
@@ -97,7 +97,7 @@ export function listLockable(pdf: PDF): string[] {
 
 function listFields(pdf: PDF) {
   const resolve = resolver(pdf)
-  return [...listTerminalFields(asDict(pdf.context.catalog.getDict().get('AcroForm', resolve)), resolve)]
+  return [...listAllFields(asDict(pdf.context.catalog.getDict().get('AcroForm', resolve)), resolve)]
 }
 
 function isLockable(field: PdfDict, resolve: Resolve): boolean {

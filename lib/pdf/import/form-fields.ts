@@ -130,10 +130,14 @@ function readForm(
 function findObstacle(pdf: PDF, field: ReadField, locks: readonly SignatureLock[]): ErrorText | null {
   const lock = locks.find(({ isLocked }) => isLocked(field.widgets[0].name))
   if (lock) return errorText('import.lockedField', { signature: cleanLine(lock.signature) })
-  if (locks.length > 0 && field.widgets.some(({ dict }) => isBarcode(pdf, dict)))
-    return errorText('import.barcode')
+  if (locks.length > 0 && hasBarcode(pdf, field)) return errorText('import.barcode')
   // The certification is the first signature.
   return locks.length > 1 && !showsOwnValue(pdf, field) ? errorText('import.valueNotShown') : null
+}
+
+/** Whether a place of the field is a bar code. */
+export function hasBarcode(pdf: PDF, { widgets, unseen }: ReadField): boolean {
+  return [...widgets, ...unseen].some(({ dict }) => isBarcode(pdf, dict))
 }
 
 /**
