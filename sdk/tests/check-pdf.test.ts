@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   ada,
@@ -17,6 +18,7 @@ import { textString } from '../../lib/pdf/file/objects.ts'
 import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
 import type { Zone } from '../../lib/pdf/zones.ts'
 import { checkPdf } from '../verify/check-pdf.ts'
+import type { Trail } from '../verify/check-trail.ts'
 import { Findings } from '../verify/report.ts'
 
 const noRoots = { roots: [], signerRoots: [], stampRoots: [] }
@@ -25,9 +27,9 @@ const changed =
 const trust = { ...noRoots, logKey: null, witnesses: [], quorum: 0, now: new Date() }
 
 /** What is said of the signatures of a file. */
-async function listFound(bytes: Uint8Array): Promise<string[][]> {
+async function listFound(bytes: Uint8Array, trail: Trail | null = null): Promise<string[][]> {
   const findings = new Findings()
-  await checkPdf({ file: 'a.pdf', bytes, documentId: null }, null, trust, findings)
+  await checkPdf({ file: 'a.pdf', bytes, documentId: null }, trail, trust, findings)
   const found = findings.checks.filter(({ id }) => id === 'pdf_signatures')
   return found.map(({ outcome, text }) => [outcome, text])
 }
@@ -44,11 +46,7 @@ test.each([false, true])(
       },
     })
     const signed = await signedElsewhere(fixture, form)
-    const file = await openForIncrement(signed)
-    topFields(file.pdf)
-      .find(({ name }) => name === 'amount')!
-      .dict.set('V', textString('9'))
-    const { sealed } = await allRevisions(fixture, isChanged ? saveIncrement(file) : signed)
+    const { sealed } = await allRevisions(fixture, isChanged ? await fillIn(signed) : signed)
     expect(await listFound(sealed)).toEqual(
       isChanged
         ? [
@@ -59,6 +57,57 @@ test.each([false, true])(
     )
   },
 )
+
+/** A trail whose signatures made these revisions. */
+function makeTrail(revisions: Uint8Array[]): Trail {
+  const events = revisions.map((revision, index) => ({
+    ...{
+      chain: 'process-1',
+      seq: index + 1,
+      type: 'signature.sealed',
+      actor: {},
+      previousHash: '',
+      hash: '',
+    },
+    ...{ address: null, userAgent: null, requestId: '', occurredAt: time },
+    data: { documents: [{ document_id: 1, sha256: createHash('sha256').update(revision).digest('hex') }] },
+  }))
+  return { chain: 'process-1', events }
+}
+
+/** The file with a value in the field `amount`. */
+async function fillIn(bytes: Uint8Array): Promise<Uint8Array> {
+  const file = await openForIncrement(bytes)
+  topFields(file.pdf)
+    .find(({ name }) => name === 'amount')!
+    .dict.set('V', textString('9'))
+  return saveIncrement(file)
+}
+
+test('a file that was changed after a signature of the trail is refuted, whoever has sealed it', async () => {
+  const fixture = await makeProcessFixture()
+  const form = buildPdf({
+    pages: [{ mediaBox: [0, 0, 595, 842] }],
+    catalog: '/AcroForm << /Fields [20 0 R] /DA (/Helv 0 Tf 0 g) >>',
+    objects: {
+      20: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (amount) /Rect [50 700 200 720] /F 4 >>',
+      1001: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [20 0 R] >>',
+    },
+  })
+  const place = { page: 1, x: 50, y: 300, width: 150, height: 40 }
+  const zones: Zone[] = [{ id: 'z', signer: ada.id, type: 'signature', required: true, ...place }]
+  const { bytes } = await prepare(fixture, form, { zones, signers: [ada] })
+  const signed = await signAs(fixture, bytes, ada, zones)
+  const filledIn = await fillIn(signed)
+  const sealed = await sealRevision(filledIn, { identity: fixture.platform, at: time })
+  const foreign = await signedElsewhere(fixture, filledIn, [0, 0, 0, 0], 'paraph-ffffff-seal')
+  for (const file of [sealed, foreign]) {
+    const found = await listFound(file, makeTrail([signed]))
+    expect(found.filter(([outcome]) => outcome === 'failed')).toEqual([
+      ['failed', changed.replace('Stranger', ada.name)],
+    ])
+  }
+})
 
 /** The file after two signers have signed, whose fields lie over its text and over each other. */
 async function sign(fixture: ProcessFixture, file: Uint8Array): Promise<Uint8Array> {
@@ -78,7 +127,9 @@ test('a file that the service completed is not refuted where its fields lie over
     [once, 4, 1] as const,
     [await sign(fixture, once), 6, 3] as const,
   ]) {
-    const found = await listFound(await sealRevision(bytes, { identity: fixture.platform, at: time }))
+    const sealed = await sealRevision(bytes, { identity: fixture.platform, at: time })
+    const found = await listFound(sealed)
+    expect(await listFound(sealed, makeTrail([bytes]))).toEqual(found)
     expect(found.slice(0, 2)).toEqual([
       ['passed', `${count} signatures and time stamps hold.`],
       ['unknown', changed],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ChainedEvent } from '../../lib/audit/chain.ts'
 import { isTimeStampFilter } from '../../lib/pades/cms/cms-verify.ts'
 import { findFailure, type SignatureReport } from '../../lib/pades/signature-report.ts'
 import { findProofs, type JudgedStamp, type Proof } from '../../lib/pades/time-stamps/proofs.ts'
@@ -40,10 +41,13 @@ export async function checkPdf(
   const ofProcess = new Set(signatures.filter((signature) => isOfProcess(signature, signerSerials)))
   const isUndecided = (signature: SignatureReport) =>
     !signature.valid && !ofProcess.has(signature) && !findFailure(signature) && !signature.changedAfterSigning
-  // A signature of an earlier process is one that the file had before, too.
+  const startOfProcess = trail ? findFirstNamed(bytes, signatures, trail) : Number.POSITIVE_INFINITY
+  // A signature of an earlier process is one that the file had before, too. The name of a field proves nothing: none that is
+  // after the first signature of the trail was there before.
   const isEarlier = (signature: SignatureReport) => {
     const tag = parseFieldName(signature.fieldName)?.tag
-    return !ofProcess.has(signature) || (tag !== undefined && tag !== sealTag)
+    const isOther = !ofProcess.has(signature) || (tag !== undefined && tag !== sealTag)
+    return isOther && endOf(signature) < startOfProcess
   }
   // What a signature permits may still be a change that nobody has signed. Before the process it may be a field that was
   // filled in; and the fields of the process may lie over what somebody had signed.
@@ -95,9 +99,25 @@ function isOfDocumentSeals(trail: Trail | null): boolean {
   return completed !== undefined && !('seal' in completed.data)
 }
 
+const endOf = ({ byteRange: [, , start, length] }: SignatureReport) => start + length
+const hashUpTo = (bytes: Uint8Array, end: number) =>
+  createHash('sha256').update(bytes.subarray(0, end)).digest('hex')
+
+/** Where the first signature ends of whose revision the trail has the hash; 0 where there is none. */
+function findFirstNamed(bytes: Uint8Array, signatures: readonly SignatureReport[], trail: Trail): number {
+  const named = new Set(
+    listSealed(trail).flatMap(({ data }) => listSealedDocuments(data).map(({ sha256 }) => sha256)),
+  )
+  const ends = signatures.map(endOf).sort((one, other) => one - other)
+  return ends.find((end) => named.has(hashUpTo(bytes, end))) ?? 0
+}
+
+const listSealed = (trail: Trail) => trail.events.filter(({ type }) => type === 'signature.sealed')
+const listSealedDocuments = (data: ChainedEvent['data']) => data.documents as unknown as SealedDocument[]
+
 /** The serial numbers of the certificates with which the signers of the process have signed. */
 function listSignerSerials(trail: Trail | null): Set<unknown> {
-  const sealed = trail?.events.filter(({ type }) => type === 'signature.sealed') ?? []
+  const sealed = trail ? listSealed(trail) : []
   return new Set(sealed.map(({ data }) => data.certificate_serial))
 }
 
@@ -204,14 +224,13 @@ interface SealedDocument {
 function checkRevisions(
   { file, bytes, documentId }: NamedPdf,
   signatures: SignatureReport[],
-  { events }: Trail,
+  trail: Trail,
   findings: Findings,
 ): void {
-  const ends = signatures.map(({ byteRange: [, , start, length] }) => start + length)
-  const hashes = new Set(ends.map((end) => createHash('sha256').update(bytes.subarray(0, end)).digest('hex')))
-  const sealed = events.filter(({ type }) => type === 'signature.sealed')
+  const hashes = new Set(signatures.map((signature) => hashUpTo(bytes, endOf(signature))))
+  const sealed = listSealed(trail)
   const faults = sealed.flatMap(({ seq, data }) => {
-    const documents = data.documents as unknown as SealedDocument[]
+    const documents = listSealedDocuments(data)
     const own = documents.find(({ document_id }) => document_id === documentId)
     const isFound = (own ? [own] : documents).some(({ sha256 }) => hashes.has(sha256))
     return isFound ? [] : [`The file has no revision with the hash of event ${seq}.`]
