@@ -80,11 +80,12 @@ beforeAll(async () => {
  * The certified form, whose fields draw their values.
  * @param drawing what all of them draw instead
  * @param first entries of the field in which others sign
+ * @param texts what fields draw instead, by their names
  */
-function makeCertified(drawing?: string, listed = fields, first = ''): Promise<Uint8Array> {
+function makeCertified(drawing?: string, listed = fields, first = '', texts = {}): Promise<Uint8Array> {
   const xobject = `/Type /XObject /Subtype /Form /BBox [0 0 150 20] /Resources ${helvetica}`
   const drawings = names.map((name, index) => {
-    const text = drawnTexts[name]
+    const text = { ...drawnTexts, ...texts }[name]
     return [100 + index, stream(drawing ?? (text ? `BT /Helv 9 Tf 2 5 Td (${text}) Tj ET` : bars), xobject)]
   })
   const widget = (index: number) =>
@@ -231,7 +232,7 @@ describe('the fields of a certified file', () => {
     }
   })
 
-  test('have the value that a button shows, whoever of the process signs first', async () => {
+  test('have the value that a button shows, also where another signer signs first', async () => {
     const listed = fields.map((field) => field.replace('/V /On /AS /On', '/AS /On'))
     const form = await makeCertified(undefined, listed)
     const place = { page: 1, x: 50, y: 402, width: 150, height: 20 }
@@ -364,6 +365,16 @@ test('a bar code that a process of an earlier version has is drawn with its valu
   const pdf = await PDF.load(bytes)
   const field = topFields(pdf).find(({ name }) => name === 'code39')!.dict
   expect(readDrawing(pdf, field)).toBe(value)
+})
+
+test.each(['0.19', '-19'])('a formula has %s where its field is locked', async (value) => {
+  const listed = fields.map((field) =>
+    field.replace('"rate"', '"empty, code"').replace('/T (code) /V (ABC-123)', `/T (code) /V (${value})`),
+  )
+  const form = await makeCertified(undefined, listed, '', { code: value })
+  const { fields: imported } = await fieldsInFile(await signElsewhere(['code'], form))
+  const total = imported.find(({ name }) => name === 'total')
+  expect(total).toMatchObject({ type: 'number', formula: `SUM({{empty}}, ${value})`, readOnly: false })
 })
 
 test.each([

@@ -84,7 +84,7 @@ async function fillIn(bytes: Uint8Array): Promise<Uint8Array> {
   return saveIncrement(file)
 }
 
-test('a file that was changed after a signature of the trail is refuted, whoever has sealed it', async () => {
+test('a file that was changed after a signature of the trail is refuted, also where a stranger has sealed it', async () => {
   const fixture = await makeProcessFixture()
   const form = buildPdf({
     pages: [{ mediaBox: [0, 0, 595, 842] }],

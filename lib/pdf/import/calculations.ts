@@ -18,13 +18,15 @@ const maxOperands = Math.ceil(maxFormulaLength / 6)
  * Makes formulas of calculations, which refer to fields by their labels: the operands become numbers. A calculation
  * that is no formula is lost: the signer enters its value, since that of the file is the result for other operands. /CO
  * of the form only orders calculations (ISO 32000-2, table 199): a field that it lacks is calculated, too.
+ * @param constants fields whose numbers formulas have instead of a reference
  */
-export function addFormulas(fields: readonly ReadField[]): void {
+export function addFormulas(fields: readonly ReadField[], constants: readonly ReadField[] = []): void {
   const calculated = fields.filter(({ scripts }) => scripts.C !== undefined)
   const isCalculated = new Set(calculated.map(({ field }) => field))
   const misread = new Set(fields.filter(isMisread).map(({ field }) => field))
   const operands = new Map<FileField, Set<FileField>>()
-  const [fieldsNamed, labels] = [fieldFinder(fields), new Labels(fields)]
+  const [fieldsNamed, labels] = [fieldFinder([...fields, ...constants]), new Labels(fields)]
+  const isConstant = new Set(constants.map(({ field }) => field))
   for (const { field, scripts, lost } of calculated) {
     const used = new Set<FileField>()
     let operandCount = 0
@@ -33,7 +35,7 @@ export function addFormulas(fields: readonly ReadField[]): void {
       operandCount += found.length
       for (const operand of found) used.add(operand)
       return found.length > 0 && found.every(isOperand)
-        ? found.map((operand) => `{{${labels.claim(operand)}}}`)
+        ? found.map((operand) => (isConstant.has(operand) ? operand.value! : `{{${labels.claim(operand)}}}`))
         : null
     })
     const isOfNumbers =
@@ -62,17 +64,23 @@ export function addFormulas(fields: readonly ReadField[]): void {
 }
 
 /**
- * The calculated fields that cannot be calculated without fields of these names, directly or through others, each with the
- * name of such a field.
+ * The calculated fields that cannot be calculated without the missing ones, directly or through others, or have constants
+ * only, each with the name of such a field.
  */
 export function findDependent(
   fields: readonly ReadField[],
-  names: readonly string[],
+  { missing, constants }: { missing: readonly ReadField[]; constants: ReadonlySet<ReadField> },
 ): Map<ReadField, string> {
-  const uses = fields.flatMap((field) => [...listOperands(field)].map((name) => ({ name, field })))
-  const users = Map.groupBy(uses, ({ name }) => name)
+  const constantNames = new Set([...constants].map(({ field }) => field.name))
   const dependent = new Map<ReadField, string>()
-  const queue = users.size > 0 ? [...names] : []
+  const uses = fields.flatMap((field) => {
+    const operands = listOperands(field)
+    const [first] = operands
+    if (first !== undefined && operands.isSubsetOf(constantNames)) dependent.set(field, first)
+    return [...operands].map((name) => ({ name, field }))
+  })
+  const users = Map.groupBy(uses, ({ name }) => name)
+  const queue = users.size > 0 ? [...missing, ...dependent.keys()].map(({ field }) => field.name) : []
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     for (const above of listNamesAbove(name)) {
       const found = users.get(above) ?? []

@@ -114,12 +114,16 @@ function readForm(
       return message ? [[field, message]] : []
     }),
   )
-  const names = [...obstacles.keys()].map(({ field }) => field.name)
-  for (const [field, name] of findDependent(fields, names))
+  const shown = [...obstacles.keys()].filter((field) => isConstant(pdf, field, locks))
+  // Of several of one name nobody knows which is meant.
+  const namesakes = [...Map.groupBy(shown, ({ field }) => field.name).values()]
+  const constants = new Set(namesakes.flatMap((several) => (several.length === 1 ? several : [])))
+  const missing = [...obstacles.keys()].filter((field) => !constants.has(field))
+  for (const [field, name] of findDependent(fields, { missing, constants }))
     if (!obstacles.has(field)) obstacles.set(field, errorText('import.operandNotImported', { name }))
   for (const [{ widgets }, message] of obstacles) refused.push({ widgets, message })
   const fillable = fields.filter((field) => !obstacles.has(field))
-  addFormulas(fillable)
+  addFormulas(fillable, [...constants])
   return { fields: fillable, refused, unseen: others }
 }
 
@@ -133,6 +137,16 @@ function findObstacle(pdf: PDF, field: ReadField, locks: readonly SignatureLock[
   if (locks.length > 0 && hasBarcode(pdf, field)) return errorText('import.barcode')
   // The certification is the first signature.
   return locks.length > 1 && !showsOwnValue(pdf, field) ? errorText('import.valueNotShown') : null
+}
+
+/** Whether a signature locks a field that shows a number: formulas have it, as nobody can change it any more. */
+function isConstant(pdf: PDF, readField: ReadField, locks: readonly SignatureLock[]): boolean {
+  const { field, scripts, widgets } = readField
+  const isNumber =
+    ['text', 'number'].includes(field.type) && field.value !== null && isNumberValue(field.value)
+  const isLocked = locks.some((lock) => lock.isLocked(widgets[0].name))
+  const isSeen = !hasBarcode(pdf, readField) && showsOwnValue(pdf, readField)
+  return isNumber && scripts.C === undefined && isLocked && isSeen
 }
 
 /** Whether a place of the field is a bar code. */
