@@ -224,7 +224,10 @@ describe('a signer with `otp`', () => {
         body: { signers: { Client: { ...ada, ...signer } } },
       })
     const without = await use({})
-    expect([without.status, Object.keys(without.body.error.errors)]).toEqual([400, ['signers.0.access_code']])
+    expect([without.status, Object.keys(without.body.error.errors)]).toEqual([
+      400,
+      ['signers.Client.access_code'],
+    ])
     expect((await use({ access_code: 'Blue Heron' })).body.data.signers[0]!.otp).toBe('access_code')
     expect((await use({ otp: 'none' })).body.data.signers[0]!.otp).toBe('none')
     expect((await use(bySms)).body.data.signers[0]!.otp).toBe('sms')
