@@ -24,6 +24,8 @@ const KEPT_DAYS = 1
 const IN_FLIGHT_SECONDS = 120
 /** What a response is stored with, beside its encrypted cookies; the other headers belong to a request. */
 const STORED_HEADERS = ['location', 'content-type', 'content-disposition', 'etag']
+/** The name of the cookies among the stored headers: a process of the version before sends it as it is. */
+const STORED_COOKIES = 'paraph-cookies'
 /** Larger error responses are not stored. */
 const MAX_REFUSAL_BYTES = 8 * 1024
 /** The purpose of the key that encrypts stored responses: some contain a secret that is shown only once. */
@@ -172,7 +174,7 @@ function restoreResponse(
   stored: Pick<typeof idempotencyKeys.$inferSelect, 'headers' | 'body'>,
   key: string,
 ): Response {
-  const { 'set-cookie': cookies, ...others } = stored.headers ?? {}
+  const { [STORED_COOKIES]: cookies, ...others } = stored.headers ?? {}
   const restore = (content: string) => decrypt(RESPONSE_PURPOSE, Buffer.from(content, 'base64'), key)
   const headers = new Headers({
     'content-type': 'application/json',
@@ -212,7 +214,7 @@ async function save(claim: Claim, response: Response): Promise<void> {
     status: response.status,
     headers: {
       ...Object.fromEntries(headers.filter(([, value]) => value !== null)),
-      ...(cookies.length > 0 && { 'set-cookie': toStored(Buffer.from(JSON.stringify(cookies))) }),
+      ...(cookies.length > 0 && { [STORED_COOKIES]: toStored(Buffer.from(JSON.stringify(cookies))) }),
     },
     body: body.length === 0 ? null : toStored(body),
   })

@@ -11,7 +11,7 @@ import { plainNumber } from './read-value.ts'
 
 /** The decimal digits that every number keeps. */
 const SAFE_DIGITS = 15
-/** Below, every number keeps nine decimals: who divides has more digits, and JSON rounds none that is read. */
+/** Below, every number keeps nine decimals: further ones come from divisions, and nobody reads them. */
 const SMALL = 1e6
 
 /** Not a number that JSON may have rounded: its digits are not those that were sent. */
