@@ -131,6 +131,11 @@ const drizzle = ['', '/pg-core', '/pg-proxy', '/pg-proxy/migrator', '/subquery']
   (part) => `drizzle-orm${part}`,
 )
 
+/** The most processes at a time, more than two processors keep busy: tests wait for timeouts and other processes. */
+const calculating = { maxWorkers: 3, sequence: { groupOrder: 1 } }
+/** Those with a process for each file wait more than a third of the time. Begun first, beside lint, types and the build. */
+const waiting = { maxWorkers: 4, sequence: { groupOrder: 0 } }
+
 export default defineConfig({
   test: {
     // Apart from what a running service was built into.
@@ -139,14 +144,13 @@ export default defineConfig({
     deps: { optimizer: { ssr: { enabled: true, include: drizzle } } },
     pool: 'forks',
     sequence: { sequencer: SlowestFirst },
-    // More than the two processors of the CI: tests wait a third of the time, for timeouts and other processes.
-    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
       {
         extends: true,
         test: {
+          ...calculating,
           name: 'pure',
           include: pure,
           exclude: replacing,
@@ -158,6 +162,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...waiting,
           name: 'without database',
           include: withoutDatabase,
           setupFiles: ['lib/testing/service/environment.ts'],
@@ -166,6 +171,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...calculating,
           name: 'with a shared database',
           include: withSharedDatabase,
           isolate: false,
@@ -176,12 +182,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...waiting,
           name: 'with database',
           include: ['{lib,db,app,components,scripts,sdk,server}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', ...pure, ...withoutDatabase, ...withSharedDatabase],
           globalSetup: ['lib/testing/database/server.ts'],
           setupFiles: ['lib/testing/service/environment.ts', 'lib/testing/database/database.ts'],
-          sequence: { setupFiles: 'list' },
+          sequence: { ...waiting.sequence, setupFiles: 'list' },
         },
       },
     ],
