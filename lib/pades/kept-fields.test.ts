@@ -2,8 +2,9 @@ import { PDF, type PdfRef, type PdfStream } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { fieldLock, topFields } from '#lib/pdf/fields/fields'
+import { makeTimestampField } from '#lib/pdf/fields/timestamp-field'
 import { readDrawing } from '#lib/pdf/fields/value-format'
-import { dict } from '#lib/pdf/file/objects'
+import { dict, textString } from '#lib/pdf/file/objects'
 import { buildPdf, stream } from '#lib/pdf/fixtures/build'
 import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
 import type { FileField } from '#lib/pdf/import/file-field'
@@ -22,7 +23,8 @@ import {
   twoPages,
   zhang,
 } from './fixtures/process.ts'
-import { openForIncrement, saveSigned } from './increment.ts'
+import { makeStamping, testStamper } from './fixtures/stamps.ts'
+import { openForIncrement, saveSigned, saveStamped } from './increment.ts'
 import { isSignedBefore } from './kept-fields.ts'
 import { sealRevision } from './seal.ts'
 import { signRevision } from './sign.ts'
@@ -397,6 +399,42 @@ test.each([
     'shows something else than its value',
   )
   await assertSealable(form, { ...input, zones })
+})
+
+/** The file with a document time stamp of other software. */
+async function stampElsewhere(bytes: Uint8Array): Promise<Uint8Array> {
+  const file = await openForIncrement(bytes)
+  const field = makeTimestampField(file.pdf, '', file.pdf.context.pages.getPage(0)!)
+  field.set('T', textString('Timestamp1'))
+  const stamp = makeStamping(await testStamper(() => time), time)
+  return saveStamped(file, field, { stamp })
+}
+
+describe('a time stamp of the document, which is nobody’s consent,', () => {
+  test('does not change which fields there are', async () => {
+    const form = await makeCertified('BT /Helv 9 Tf 2 5 Td (drawn) Tj ET')
+    for (const file of [form, await signElsewhere(['price'], form)])
+      expect(await fieldsInFile(await stampElsewhere(file))).toEqual(await fieldsInFile(file))
+  })
+
+  test('permits what the certification before it permits', async () => {
+    const form = await makeCertified('BT /Helv 9 Tf 2 5 Td (drawn) Tj ET')
+    const stamped = await stampElsewhere(form)
+    const zones = toZones((await fieldsInFile(stamped)).fields)
+    const input = { signers: [ada], pages: await readPages(stamped), at: time, zones }
+    await assertSealable(stamped, { ...input, identity: fixture.platform })
+    const changed = { code: 'ABC-124', empty: 'Ada' }
+    const { signed, sealed } = await process(stamped, changed)
+    expect(await isSignedBefore(await openForIncrement(signed))).toBe(false)
+    expect(touchedFields(stamped, signed)).toEqual(touchedFields(form, (await process(form, changed)).signed))
+    expect(await changes(sealed)).toEqual(Array(4).fill(false))
+  })
+
+  test('permits nothing that somebody who signed before it has seen', async () => {
+    const stamped = await stampElsewhere(await signElsewhere())
+    const { sealed } = await process(stamped, { code: 'ABC-124' })
+    expect(await changes(sealed)).toEqual([false, true, false, false, false])
+  })
 })
 
 test('the fields of a process that was finished here are none to fill in', async () => {

@@ -1,7 +1,9 @@
 import type { PDF, PdfDict } from '@libpdf/core'
 import { cleanLine } from '#lib/core/text/clean'
+import { resolver } from '#lib/pdf/check/inspect'
 import { type Choice, decodeTextString } from '#lib/pdf/fields/choices'
 import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
+import { isTimeStamp } from '#lib/pdf/fields/locks'
 import { findStored } from '#lib/pdf/fields/value-format'
 import { loadPdf } from '#lib/pdf/file/load'
 import type { ReadField } from '#lib/pdf/import/read-field'
@@ -22,14 +24,21 @@ export interface GivenText {
 
 /** Whether a certified file has another signature than the certification, which is the first one. */
 export function isSignedByOthers(pdf: PDF): boolean {
-  return listSignedFields(toRevision(pdf)).length > 1
+  return listEnds(pdf).length > 1
+}
+
+/** Where each signature of a file ends that is no document time stamp. */
+function listEnds(pdf: PDF): number[] {
+  const signed = listSignedFields(toRevision(pdf))
+  return signed.flatMap(({ value, end }) => (isTimeStamp(value, resolver(pdf)) ? [] : [end]))
 }
 
 /** Whether somebody has signed a certified file after its author, before its newest process was prepared. */
 export async function isSignedBefore({ bytes, pdf }: IncrementalFile): Promise<boolean> {
-  const ends = listSignedFields(toRevision(pdf)).map(({ end }) => end)
   // The certification is the first signature.
-  const [, second] = ends.filter((end) => !Number.isNaN(end)).sort((one, other) => one - other)
+  const [, second] = listEnds(pdf)
+    .filter((end) => !Number.isNaN(end))
+    .sort((one, other) => one - other)
   if (second === undefined) return false
   const signed = await loadPdf(bytes.subarray(0, second)).catch(() => null)
   return signed === null || countSeals(signed) < countSeals(pdf)

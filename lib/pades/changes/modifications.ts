@@ -92,7 +92,7 @@ export interface Permissions {
    * annotations too; null without either.
    */
   certification: 1 | 2 | 3 | null
-  /** Whether the signature itself is the certification. */
+  /** Whether the signature itself is the certification, or a document time stamp, which is nobody's consent. */
   certifies: boolean
   /** Whether a field (full name) is locked (FieldMDP, ISO 32000-2, 12.8.2.4). */
   isLocked(fieldName: string): boolean
@@ -233,8 +233,8 @@ export function isCoveredBySigner({ offset }: Modification, later: readonly Late
 
 /**
  * Whether a signer filled in a field after the certification that permits just that: with P=2 and 3, filling in and
- * signing (ISO 32000-2, table 257). For the certification only: what another signer saw in a field may not change, not
- * even from what looked empty. A field that was hidden may not show. A field that a lock reserves belongs to its owner
+ * signing (ISO 32000-2, table 257). For the certification and time stamps only: what another signer saw in a field may
+ * not change, not even from what looked empty. A field that was hidden may not show. A field that a lock reserves belongs to its owner
  * only (`isSignedIncrement`). A signature field is not filled in but signed: until then it may not look signed. Nor may a
  * field cover other content.
  */

@@ -1,8 +1,7 @@
 import { type PdfDict, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict, findInheritedEntry, numbers } from '#lib/pdf/check/inspect'
-import { listNamesAbove, readLock, readLockedNames, readTransforms } from '#lib/pdf/fields/locks'
+import { isTimeStamp, listNamesAbove, readLock, readLockedNames, readTransforms } from '#lib/pdf/fields/locks'
 import { listOwnByteRanges, readByteRange } from '#lib/pdf/file/stream-data'
-import { isTimeStampFilter } from '../cms/cms-verify.ts'
 import { readFieldOwners } from '../field-owners.ts'
 import { hasUnboundedAppearance } from './annotations/drawing.ts'
 import { equalObjects } from './compare.ts'
@@ -105,7 +104,7 @@ export function readPermissions(revision: Revision, field: SignedField): Permiss
   )
   return {
     certification: narrow(certified, fieldLock?.getNumber('P', resolve)?.value),
-    certifies: isCertification(field.value, revision),
+    certifies: isCertification(field.value, revision) || isTimestamp(revision, resolve(field.ref)),
     isLocked: (name) => locks.some((isLocked) => isLocked(name)),
   }
 }
@@ -132,10 +131,9 @@ export function isCertification(signature: PdfDict, revision: Revision): boolean
   return isDocMdp && equalObjects(findCertification(revision) ?? undefined, signature)
 }
 
-/** Whether a field holds a document time stamp (ISO 32000-2, 12.8.5). Its /Type alone says nothing. */
-export function isTimestamp({ resolve }: Revision, field: PdfObject): boolean {
-  const value = asDict(asDict(field)?.get('V', resolve))
-  return isTimeStampFilter(value?.getName('SubFilter', resolve)?.value ?? '')
+/** Whether a field holds a document time stamp (ISO 32000-2, 12.8.5). */
+export function isTimestamp({ resolve }: Revision, field: PdfObject | null): boolean {
+  return isTimeStamp(asDict(asDict(field)?.get('V', resolve)), resolve)
 }
 
 /**

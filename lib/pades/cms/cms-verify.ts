@@ -1,4 +1,5 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
+import { timeStampFilters } from '#lib/pdf/fields/locks'
 import { readTstInfo } from '../time-stamps/tst-info.ts'
 import {
   computeDigest,
@@ -67,7 +68,7 @@ const subFilters: Record<string, string> = {
 
 /** Whether a signature with this sub-filter is a time stamp of the document (ISO 32000-2, 12.8.5). */
 export function isTimeStampFilter(subFilter: string): boolean {
-  return subFilters[subFilter] === 'ETSI.RFC3161'
+  return timeStampFilters.includes(subFilter)
 }
 
 /**

@@ -4,10 +4,15 @@ import { decodeText, dict } from '../file/objects.ts'
 
 type Resolve = (ref: PdfRef) => PdfObject | null
 
+/** Sub-filters of document time stamps (ISO 32000-2, 12.8.5; DOC-ICP-15.03 of ICP Brasil for PBAD). */
+export const timeStampFilters: readonly string[] = ['ETSI.RFC3161', 'PBAD.DocTimeStamp']
+
 /** What a signature of a file locks. */
 export interface SignatureLock {
   /** The name of the signer in the signature, else that of its field. */
   signature: string
+  /** Whether it is a document time stamp. */
+  isTimeStamp: boolean
   /** Whether nobody may change the field of this full name any more. */
   isLocked(fieldName: string): boolean
 }
@@ -23,8 +28,14 @@ export function listLocks(pdf: PDF): SignatureLock[] {
       method === 'FieldMDP' ? [readLock(params, resolve)] : [],
     )
     const isLocked = (fieldName: string) => locks.some((locks) => locks(fieldName))
-    return [{ signature: (signer && decodeText(signer)) || name, isLocked }]
+    const signature = (signer && decodeText(signer)) || name
+    return [{ signature, isTimeStamp: isTimeStamp(value, resolve), isLocked }]
   })
+}
+
+/** Whether a signature is a document time stamp, which is nobody's consent. Its /Type alone says nothing. */
+export function isTimeStamp(signature: PdfDict | null, resolve: Resolve): boolean {
+  return timeStampFilters.includes(signature?.getName('SubFilter', resolve)?.value ?? '')
 }
 
 /** The transforms in the signature reference dictionaries of a signature (ISO 32000-2, table 256). */

@@ -136,7 +136,8 @@ function findObstacle(pdf: PDF, field: ReadField, locks: readonly SignatureLock[
   if (lock) return errorText('import.lockedField', { signature: cleanLine(lock.signature) })
   if (locks.length > 0 && hasBarcode(pdf, field)) return errorText('import.barcode')
   // The certification is the first signature.
-  return locks.length > 1 && !showsOwnValue(pdf, field) ? errorText('import.valueNotShown') : null
+  const isSignedByOthers = locks.filter(({ isTimeStamp }) => !isTimeStamp).length > 1
+  return isSignedByOthers && !showsOwnValue(pdf, field) ? errorText('import.valueNotShown') : null
 }
 
 /** Whether a signature locks a field that shows a number: formulas have it, as nobody can change it any more. */
