@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { SigningIdentity } from '../../lib/pades/cms/identity.ts'
+import { certifiedForm } from '../../lib/pades/fixtures/certified.ts'
 import {
   ada,
   allRevisions,
@@ -58,8 +60,9 @@ test.each([false, true])(
   },
 )
 
-/** A trail whose signatures made these revisions. */
-function makeTrail(revisions: Uint8Array[]): Trail {
+/** A trail whose signatures made these revisions, all with this certificate. */
+function makeTrail(revisions: Uint8Array[], { certificate }: Pick<SigningIdentity, 'certificate'>): Trail {
+  const serial = new X509Certificate(certificate).serialNumber.toLowerCase()
   const events = revisions.map((revision, index) => ({
     ...{
       chain: 'process-1',
@@ -70,16 +73,19 @@ function makeTrail(revisions: Uint8Array[]): Trail {
       hash: '',
     },
     ...{ address: null, userAgent: null, requestId: '', occurredAt: time },
-    data: { documents: [{ document_id: 1, sha256: createHash('sha256').update(revision).digest('hex') }] },
+    data: {
+      certificate_serial: serial,
+      documents: [{ document_id: 1, sha256: createHash('sha256').update(revision).digest('hex') }],
+    },
   }))
   return { chain: 'process-1', events }
 }
 
-/** The file with a value in the field `amount`. */
-async function fillIn(bytes: Uint8Array): Promise<Uint8Array> {
+/** The file with a value in a field. */
+async function fillIn(bytes: Uint8Array, field = 'amount'): Promise<Uint8Array> {
   const file = await openForIncrement(bytes)
   topFields(file.pdf)
-    .find(({ name }) => name === 'amount')!
+    .find(({ name }) => name === field)!
     .dict.set('V', textString('9'))
   return saveIncrement(file)
 }
@@ -102,11 +108,52 @@ test('a file that was changed after a signature of the trail is refuted, also wh
   const sealed = await sealRevision(filledIn, { identity: fixture.platform, at: time })
   const foreign = await signedElsewhere(fixture, filledIn, [0, 0, 0, 0], 'paraph-ffffff-seal')
   for (const file of [sealed, foreign]) {
-    const found = await listFound(file, makeTrail([signed]))
+    const found = await listFound(file, makeTrail([signed], fixture.ada))
     expect(found.filter(([outcome]) => outcome === 'failed')).toEqual([
       ['failed', changed.replace('Stranger', ada.name)],
     ])
   }
+})
+
+test('a file that was changed before the process is not refuted where a signer had signed it with the same certificate', async () => {
+  const fixture = await makeProcessFixture()
+  const form = buildPdf({
+    pages: [{ mediaBox: [0, 0, 595, 842] }],
+    catalog: '/AcroForm << /Fields [20 0 R] /SigFlags 3 >>',
+    objects: {
+      20: '<< /FT /Tx /T (amount) /Type /Annot /Subtype /Widget /Rect [50 50 90 70] /P 1001 0 R >>',
+    },
+  })
+  const place = { page: 1, x: 50, y: 300, width: 150, height: 40 }
+  const zones: Zone[] = [{ id: 'z', signer: ada.id, type: 'signature', required: true, ...place }]
+  for (const [name, identity] of [
+    ['Stranger', await fixture.authority.identity('Stranger')],
+    [ada.name, fixture.ada],
+  ] as const) {
+    const authority = { ...fixture.authority, identity: async () => identity }
+    const filledIn = await fillIn(await signedElsewhere({ ...fixture, authority }, form))
+    const { bytes } = await prepare(fixture, filledIn, { zones, signers: [ada] })
+    const signed = await signAs(fixture, bytes, ada, zones)
+    const sealed = await sealRevision(signed, { identity: fixture.platform, at: time })
+    expect(await listFound(sealed, makeTrail([signed], fixture.ada))).toEqual([
+      ['passed', '3 signatures and time stamps hold.'],
+      ['unknown', changed.replace('Stranger', name)],
+    ])
+  }
+})
+
+test('a file that was changed after a signer has signed in a field of its author is refuted', async () => {
+  const fixture = await makeProcessFixture()
+  const form = await certifiedForm(fixture, 2)
+  const place = { page: 1, x: 50, y: 282, width: 200, height: 60 }
+  const zones: Zone[] = [{ id: 'z', signer: ada.id, type: 'signature', required: true, ...place }]
+  const { bytes } = await prepare(fixture, form, { zones, signers: [ada] })
+  const signed = await signAs(fixture, bytes, ada, zones)
+  const sealed = await sealRevision(await fillIn(signed, 'name'), { identity: fixture.platform, at: time })
+  const found = await listFound(sealed, makeTrail([signed], fixture.ada))
+  expect(found.filter(([outcome]) => outcome === 'failed')).toEqual([
+    ['failed', changed.replace('Stranger', ada.name)],
+  ])
 })
 
 /** The file after two signers have signed, whose fields lie over its text and over each other. */
@@ -129,7 +176,7 @@ test('a file that the service completed is not refuted where its fields lie over
   ]) {
     const sealed = await sealRevision(bytes, { identity: fixture.platform, at: time })
     const found = await listFound(sealed)
-    expect(await listFound(sealed, makeTrail([bytes]))).toEqual(found)
+    expect(await listFound(sealed, makeTrail([bytes], fixture.zhang))).toEqual(found)
     expect(found.slice(0, 2)).toEqual([
       ['passed', `${count} signatures and time stamps hold.`],
       ['unknown', changed],

@@ -4,7 +4,8 @@ import { isTimeStampFilter } from '../../lib/pades/cms/cms-verify.ts'
 import { findFailure, type SignatureReport } from '../../lib/pades/signature-report.ts'
 import { findProofs, type JudgedStamp, type Proof } from '../../lib/pades/time-stamps/proofs.ts'
 import { verifyPdf } from '../../lib/pades/verify.ts'
-import { parseFieldName } from '../../lib/pdf/fields/fields.ts'
+import { parseFieldName, topFields } from '../../lib/pdf/fields/fields.ts'
+import { loadPdf } from '../../lib/pdf/file/load.ts'
 import type { Trust } from './check-package.ts'
 import type { Trail } from './check-trail.ts'
 import { isVouchedFor, noteChain } from './note-chain.ts'
@@ -38,7 +39,9 @@ export async function checkPdf(
     return null
   }
   const signerSerials = listSignerSerials(trail)
-  const ofProcess = new Set(signatures.filter((signature) => isOfProcess(signature, signerSerials)))
+  const ofProcess = new Set<SignatureReport>()
+  for (const signature of signatures)
+    if (await isOfProcess(bytes, signature, signerSerials)) ofProcess.add(signature)
   const isUndecided = (signature: SignatureReport) =>
     !signature.valid && !ofProcess.has(signature) && !findFailure(signature) && !signature.changedAfterSigning
   const startOfProcess = trail ? findFirstNamed(bytes, signatures, trail) : Number.POSITIVE_INFINITY
@@ -123,10 +126,18 @@ function listSignerSerials(trail: Trail | null): Set<unknown> {
 
 /**
  * Whether a signature is one of the platform or of a signer, and not one that the file had before. In a file that its
- * author has certified, signers sign in the author's fields, whose names say nothing.
+ * author has certified, signers sign in the author's fields, whose names say nothing; they may have signed the file before
+ * with the same certificate, but no process had added the field of its seal then.
  */
-function isOfProcess({ fieldName, serialNumber }: SignatureReport, signerSerials: Set<unknown>): boolean {
-  return parseFieldName(fieldName) !== null || signerSerials.has(serialNumber.toLowerCase())
+async function isOfProcess(
+  bytes: Uint8Array,
+  signature: SignatureReport,
+  signerSerials: Set<unknown>,
+): Promise<boolean> {
+  if (parseFieldName(signature.fieldName) !== null) return true
+  if (!signerSerials.has(signature.serialNumber.toLowerCase())) return false
+  const revision = await loadPdf(bytes.subarray(0, endOf(signature))).catch(() => null)
+  return revision === null || topFields(revision).some(({ name }) => parseFieldName(name)?.role === 'seal')
 }
 
 /** Whether the authority of a time stamp, which is not weak, counts. */
