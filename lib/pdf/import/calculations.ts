@@ -46,7 +46,7 @@ export function addFormulas(fields: readonly ReadField[], constants: readonly Re
     const isUsable =
       formula !== null &&
       formula.length <= maxFormulaLength &&
-      (isOfNumbers || isArithmetic(scripts.C!, formula)) &&
+      (isOfNumbers || isArithmetic(scripts.C!)) &&
       ![...used].some((operand) => misread.has(operand)) &&
       !isCircular(field, operands)
     if (isUsable && (field.type === 'text' || field.type === 'number')) {

@@ -174,6 +174,26 @@ describe('the scripts of a form', () => {
     expect(fields[2]!.formula).toBe('SUM({{rent}}, {{Net amount}})')
   })
 
+  test.each([
+    ['+', null],
+    ['-', 'SUM(2026) - SUM({{name}})'],
+  ])('of a locked number and an empty field by %s: %s, whatever the number', (sign, formula) => {
+    const makeField = (name: string, value: string | null, scripts = {}) => {
+      const field = { name, label: name, type: 'text', value, layout: {} }
+      return { widgets: [], field, scripts, lost: [] } as unknown as ReadField
+    }
+    for (const number of ['2026', '-4.9']) {
+      const script = `event.value = getField("year").value ${sign} getField("name").value`
+      const fields = [makeField('name', null), makeField('reference', null, { C: script })]
+      addFormulas(fields, [makeField('year', number)])
+      const type = formula === null ? 'text' : 'number'
+      expect(fields.map(({ field }) => [field.type, field.formula ?? null])).toEqual([
+        [type, null],
+        [type, formula?.replace('2026', number) ?? null],
+      ])
+    }
+  })
+
   test('operands of thousands of fields with one label are told apart in linear time', () => {
     const name = 'n'.repeat(255)
     const fields = Array.from({ length: 8000 }, (_, index) => ({

@@ -130,16 +130,16 @@ export function parseFormula(script: string, operandsOf: OperandsOf): string | n
 }
 
 /**
- * Whether a script that is this formula calculates with numbers whatever its fields hold: a copy may be one of a text, and
+ * Whether a script that is a formula calculates with numbers whatever its fields hold: a copy may be one of a text, and
  * `+` joins texts.
  */
-export function isArithmetic(script: string, formula: string): boolean {
+export function isArithmetic(script: string): boolean {
   if (findNotation(script) !== null) return true
-  const names =
-    tokenize(withoutComments(script))?.flatMap(({ kind, text }) => (kind === 'word' ? [text] : [])) ?? []
-  const isCall = names.some((name) => name === 'AFSimple_Calculate' || numberFunctions.has(name))
-  const signs = formula.replace(/\{\{[^{}]*\}\}/g, '')
-  return isCall || /[-*/\d]/.test(signs)
+  const tokens = tokenize(withoutComments(script)) ?? []
+  return tokens.some(({ kind, text }) => {
+    if (kind === 'word') return text === 'AFSimple_Calculate' || numberFunctions.has(text)
+    return kind === 'number' || (kind === 'sign' && '-*/'.includes(text))
+  })
 }
 
 /** The simplified field notation; null if the script has none. */
