@@ -4,6 +4,7 @@ import { buildPdf, firstPage, pdfObjects } from '#lib/pdf/fixtures/build'
 import { fieldTypes } from '#lib/pdf/zones'
 import {
   ada,
+  allRevisions,
   everyZone,
   makeProcessFixture,
   type ProcessFixture,
@@ -15,6 +16,7 @@ import {
 } from './fixtures/process.ts'
 import { makeStamping, testStamper } from './fixtures/stamps.ts'
 import { assertSealable, type TrialInput } from './trial.ts'
+import { verifyPdf } from './verify.ts'
 
 let fixture: ProcessFixture
 beforeAll(async () => {
@@ -90,6 +92,21 @@ describe('a file that can be signed and sealed passes', () => {
     brokenFile[20]! ^= 1
     await expect(attempt(brokenFile)).resolves.toBeUndefined()
   })
+})
+
+test('a portfolio fails, as readers do not show its pages, while one that was sent can be signed and sealed', async () => {
+  const portfolio = buildPdf({
+    catalog: '/Collection << /Type /Collection /View /T >>',
+    pages: [{ mediaBox: [0, 0, 595, 842] }],
+  })
+  await expect(attempt(portfolio)).rejects.toMatchObject({
+    code: 'unsealable',
+    text: { key: 'failures.filePortfolio' },
+  })
+  const { sealed } = await allRevisions(fixture, portfolio)
+  expect(await verifyPdf(sealed)).toMatchObject({ valid: true, coversWholeFile: true })
+  const hidden = buildPdf({ catalog: '/Collection << /Type /Collection /View /H >>' })
+  await expect(attempt(hidden)).resolves.toBeUndefined()
 })
 
 test('of a thousand signers only some sign', async () => {

@@ -1,3 +1,5 @@
+import { type ErrorText, errorText } from '#lib/messages/errors'
+import { inspect } from '#lib/pdf/check/inspect'
 import { loadPdf } from '#lib/pdf/file/load'
 import { isXmpWellFormed } from '#lib/pdf/xmp'
 import type { EngineSigner, SignatureAppearance, Zone } from '#lib/pdf/zones'
@@ -31,8 +33,8 @@ const samplePng = Buffer.from(
  * Runs all steps of a process on a file and verifies the result: prepared for all signers, signed by all of them
  * (by four where there are more than 12) with a value in every field, sealed, and extended where the identity has time
  * stamps. The result is discarded.
- * @throws PadesError `unsealable` with the reason when a step fails, a signature is not valid, or a field of a certified file
- * cannot be filled in truly
+ * @throws PadesError `unsealable` with the reason when a step fails, a signature is not valid, the file is a portfolio, or a
+ * field of a certified file cannot be filled in truly
  */
 export async function assertSealable(bytes: Uint8Array, input: TrialInput): Promise<void> {
   const fault = await findFirstFault(bytes, input).catch((error: Error) =>
@@ -42,10 +44,12 @@ export async function assertSealable(bytes: Uint8Array, input: TrialInput): Prom
 }
 
 /** The first reason for which the file cannot be sealed; undefined when it can. */
-async function findFirstFault(bytes: Uint8Array, input: TrialInput): Promise<string | undefined> {
+async function findFirstFault(bytes: Uint8Array, input: TrialInput): Promise<ErrorText | string | undefined> {
   const { identity, at } = input
   const prepared = await prepareRevision(bytes, { ...input, certify: identity, refusesUnfitFields: true })
-  if (!isXmpWellFormed(await loadPdf(prepared.bytes))) return metadataMalformed
+  const pdf = await loadPdf(prepared.bytes)
+  if (inspect(pdf).portfolio) return errorText('failures.filePortfolio')
+  if (!isXmpWellFormed(pdf)) return metadataMalformed
   let revision = prepared.bytes
   for (const [index, signer] of trialSigners(input).entries()) {
     const values = makeValues(input.zones.filter((zone) => zone.signer === signer.id))

@@ -143,7 +143,7 @@ export function inspect(pdf: PDF): Inspection {
     usageRights: hasValue(perms, 'UR3', resolve) || hasValue(perms, 'UR', resolve),
     xfa: hasValue(form, 'XFA', resolve),
     needsRendering: catalog.getBool('NeedsRendering', resolve)?.value === true,
-    portfolio: hasValue(catalog, 'Collection', resolve),
+    portfolio: isPortfolio(catalog, resolve),
     fieldCount,
   }
 }
@@ -286,6 +286,13 @@ function readCertification(
     return permission === 1 || permission === 3 ? permission : 2
   }
   return 2
+}
+
+/** A collection that is hidden at first shows the pages, unless it names another document for that (ISO 32000-2, table 153). */
+function isPortfolio(catalog: PdfDict, resolve: (ref: PdfRef) => PdfObject | null): boolean {
+  if (!hasValue(catalog, 'Collection', resolve)) return false
+  const collection = asDict(catalog.get('Collection', resolve))
+  return collection?.getName('View', resolve)?.value !== 'H' || hasValue(collection, 'D', resolve)
 }
 
 /** New fields are forbidden by a lock on all fields (FieldMDP, 12.8.2.4) or by /P of the field's lock (12.7.5.5). */
