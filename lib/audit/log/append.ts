@@ -1,4 +1,4 @@
-import { and, eq, or } from 'drizzle-orm'
+import { and, desc, eq, or } from 'drizzle-orm'
 import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { logCheckpoints, logLeaves, logTiles } from '#db/schema/audit'
 import { type HeadRef, takeHeads } from '#db/tenancy/cross-tenant'
@@ -11,7 +11,7 @@ import type { StoredCheckpoint } from '../witness/cosignatures.ts'
 import { enqueueWitnesses } from '../witness/queue.ts'
 import { loadLogKey } from './log-key.ts'
 import { type HeadProof, proveHead } from './proof.ts'
-import { lockLog, selectLastCheckpoint, toLogState } from './state.ts'
+import { LogAltered, lockLog, selectLastCheckpoint, toLogState } from './state.ts'
 import { hashLeaves, readRoots, tileReader } from './tiles.ts'
 
 /** The heads that one transaction appends: who records an event in one of these chains waits as long. */
@@ -28,7 +28,7 @@ export async function appendChangedHeads(now: Date): Promise<void> {
       const heads = await takeHeads(tx, BATCH_SIZE)
       await append(tx, heads, now)
       return heads.length
-    })
+    }).catch(reportAltered)
 }
 
 /**
@@ -40,7 +40,13 @@ export function appendHead(head: HeadRef, now: Date): Promise<HeadProof | null> 
     await lockLog(tx)
     const appended = await append(tx, [head], now)
     return appended && proveHead(tx, { ...head, ...appended }, appended.tree)
-  })
+  }).catch(reportAltered)
+}
+
+/** Reports that the log was altered, where nothing was appended because of that. @throws the error */
+function reportAltered(err: unknown): never {
+  if (err instanceof LogAltered) reportFault('evidence_altered', { subject: 'transparency log', err })
+  throw err
 }
 
 /** What heads were appended to. */
@@ -54,17 +60,23 @@ interface Appended {
 /**
  * Appends heads and signs the new checkpoint; the caller has locked the log.
  * @returns null where all of them are in the log already
- * @throws Error where the stored tree is not that of the last checkpoint: the log was altered
+ * @throws LogAltered where the stored tree is not that of the last checkpoint
  */
 async function append(tx: Tx, heads: HeadRef[], now: Date): Promise<Appended | null> {
   if (heads.length === 0) return null
-  const { checkpoints, logged } = await readTogether(tx, {
+  const { checkpoints, logged, last } = await readTogether(tx, {
     checkpoints: selectLastCheckpoint(),
     logged: selectLogged(heads),
+    last: selectLastIndex(),
   })
   const { origin, size, note } = toLogState(checkpoints)
   const newHeads = withoutLogged(heads, logged)
   if (newHeads.length === 0) return null
+  const entries = last.length === 0 ? 0 : last[0]!.index + 1
+  if (entries !== size)
+    throw new LogAltered(
+      `The transparency log was altered: it has ${entries} entries, and ${size} are signed.`,
+    )
   await tx.insert(logLeaves).values(newHeads.map((head, index) => ({ index: size + index, ...head })))
   const newSize = size + newHeads.length
   await storeFullTiles(tx, size, newSize)
@@ -86,6 +98,12 @@ function selectLogged(heads: HeadRef[]): RowsQuery<HeadRef> {
   return rowsOf({ chain, seq, hash }, (select) => select.from(logLeaves).where(isHead))
 }
 
+/** The last entry of the log, for `readTogether`. */
+function selectLastIndex(): RowsQuery<{ index: number }> {
+  const { index } = logLeaves
+  return rowsOf({ index }, (select) => select.from(logLeaves).orderBy(desc(index)).limit(1))
+}
+
 function withoutLogged(heads: HeadRef[], logged: HeadRef[]): HeadRef[] {
   const hashes = new Map(logged.map((row) => [`${row.chain} ${row.seq}`, row.hash]))
   return heads.filter((head) => {
@@ -97,7 +115,7 @@ function withoutLogged(heads: HeadRef[], logged: HeadRef[]): HeadRef[] {
   })
 }
 
-/** @throws Error where the first entries of the tree are not those that were signed */
+/** @throws LogAltered where the first entries of the tree are not those that were signed */
 async function assertUnaltered(tree: MerkleTree, size: number, text: string): Promise<void> {
   const note = parseNote(text)
   const checkpoint = parseCheckpoint(note.text)
@@ -105,7 +123,7 @@ async function assertUnaltered(tree: MerkleTree, size: number, text: string): Pr
   const isSigned = findSignatures(note, loadLogKey(checkpoint.origin).key).length > 0
   const root = await tree.root(size)
   if (!isSigned || !root.equals(checkpoint.root))
-    throw new Error(
+    throw new LogAltered(
       `The transparency log was altered: its first ${size} entries are not those that were signed.`,
     )
 }

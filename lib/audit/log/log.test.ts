@@ -9,6 +9,7 @@ import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { log } from '#lib/core/log'
+import { forgetFaults, getReportedFault } from '#lib/core/runtime/faults'
 import { parseCheckpoint, parseLogProof, proves } from '#lib/core/transparency/checkpoint'
 import { isConsistent, leafHash, MerkleTree } from '#lib/core/transparency/merkle'
 import { findSignatures, parseNote, parseVerifierKey } from '#lib/core/transparency/note'
@@ -206,6 +207,25 @@ describe('a log that somebody altered in the database', () => {
     await whileAltered(statement, async () => expect(await find()).toBeNull())
     expect(logError).toHaveBeenCalledOnce()
     logError.mockRestore()
+  })
+
+  it.each([
+    'update log_leaves set hash = reverse(hash) where index >= 512',
+    'update log_tiles set root = hashes where level = 0',
+    'delete from log_leaves where index = (select max(index) from log_leaves)',
+    'delete from log_checkpoints where size = (select max(size) from log_checkpoints)',
+    'delete from log_tiles where level = 0 and index = 0',
+    "update log_checkpoints set note = 'x'",
+  ])('is a fault each time that it should go on: %s', async (statement) => {
+    forgetFaults()
+    const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
+    await whileAltered(statement, async () => {
+      const failure = await appendHead(makeHead(), now()).catch((error: unknown) => error)
+      expect(getReportedFault(failure)).toBe('evidence_altered')
+    })
+    expect(logError).toHaveBeenCalledOnce()
+    logError.mockRestore()
+    await appendHead(makeHead(), now())
   })
 })
 

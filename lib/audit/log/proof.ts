@@ -11,6 +11,7 @@ import type { Subject } from '../events.ts'
 import { toChainName } from '../events.ts'
 import { findProvingCheckpoint, type StoredCheckpoint } from '../witness/cosignatures.ts'
 import { loadLogKey } from './log-key.ts'
+import { LogAltered } from './state.ts'
 import { tileReader } from './tiles.ts'
 
 /** The highest number of an event. */
@@ -90,7 +91,7 @@ export async function findProof(
  */
 export async function proveHead(reader: Reader, logged: LoggedHead, known?: MerkleTree): Promise<HeadProof> {
   const { index, chain, seq, hash, checkpoint } = logged
-  if (!checkpoint) throw new Error(`The log has no checkpoint with entry ${index}.`)
+  if (!checkpoint) throw new LogAltered(`The log has no checkpoint with entry ${index}.`)
   const note = parseNote(checkpoint.note)
   const treeHead = parseCheckpoint(note.text)
   const { size, root, origin } = treeHead
@@ -100,7 +101,7 @@ export async function proveHead(reader: Reader, logged: LoggedHead, known?: Merk
   const proof = { index, hashes, checkpoint: checkpoint.note }
   const head = { chain, seq, hash }
   if (findSignatures(note, key).length === 0 || !proves(proof, logEntry(head), treeHead))
-    throw new Error(`The log was altered: entry ${index} is not in its signed tree.`)
+    throw new LogAltered(`The log was altered: entry ${index} is not in its signed tree.`)
   return {
     head,
     ...{ index, size, origin },

@@ -6,6 +6,9 @@ import { parseCheckpoint } from '#lib/core/transparency/checkpoint'
 import { parseNote } from '#lib/core/transparency/note'
 import { makeOrigin } from './log-key.ts'
 
+/** The stored log is not the one that was signed, or lacks a part of it. */
+export class LogAltered extends Error {}
+
 /** The state of the log. */
 export interface LogState {
   origin: string
@@ -32,6 +35,11 @@ export function selectLastCheckpoint(): RowsQuery<{ note: string }> {
 /** The state of the log by its last checkpoint, if it has one. */
 export function toLogState([last]: { note: string }[]): LogState {
   if (!last) return { origin: makeOrigin(), size: 0, note: null }
-  const { origin, size } = parseCheckpoint(parseNote(last.note).text)
-  return { origin, size, note: last.note }
+  const { note } = last
+  try {
+    const { origin, size } = parseCheckpoint(parseNote(note).text)
+    return { origin, size, note }
+  } catch (cause) {
+    throw new LogAltered('The last checkpoint of the transparency log is malformed.', { cause })
+  }
 }

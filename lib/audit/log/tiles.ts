@@ -4,6 +4,7 @@ import type { Reader } from '#db/tenancy/tenant'
 import { countHashes, leafHash, type ReadTile, TILE_WIDTH, type Tile } from '#lib/core/transparency/merkle'
 import type { TileResource } from '#lib/core/transparency/tile-path'
 import { logEntry } from '../chain.ts'
+import { LogAltered } from './state.ts'
 
 /** Reads tiles of the stored log: full ones as stored, partial ones from what they are made of. */
 export function tileReader(reader: Reader): ReadTile {
@@ -13,7 +14,7 @@ export function tileReader(reader: Reader): ReadTile {
         .select({ hashes: logTiles.hashes })
         .from(logTiles)
         .where(and(eq(logTiles.level, tile.level), eq(logTiles.index, tile.index)))
-      if (!stored) throw new Error(`The log has no tile ${tile.index} of level ${tile.level}.`)
+      if (!stored) throw new LogAltered(`The log has no tile ${tile.index} of level ${tile.level}.`)
       return stored.hashes
     }
     return tile.level === 0 ? hashLeaves(reader, tile) : readRoots(reader, tile)
