@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openBucket } from './bucket.ts'
 
 let server: Server | undefined
@@ -62,6 +62,53 @@ it('reads nothing of an object that ends before the range', async () => {
   })
   const stored = await store.read('a', 0, 51)
   expect([stored?.total, await buffer(stored!.bytes)]).toEqual([0, Buffer.alloc(0)])
+})
+
+describe('the health check', () => {
+  /** The requests of checks at these minutes, and whether each wrote something. */
+  const probeAt = async (minutes: number[], respond: (name: string, isThere: boolean) => number) => {
+    const requests: string[] = []
+    let isThere = false
+    const store = await getBucket((request, response) => {
+      const name = `${request.method} ${request.headers['if-none-match'] ?? ''}`.trim()
+      const status = respond(name, isThere)
+      isThere ||= request.method === 'PUT' && status === 200
+      requests.push(name)
+      response.writeHead(status).end()
+    })
+    const written: boolean[] = []
+    for (const minute of minutes) {
+      vi.spyOn(performance, 'now').mockReturnValue(minute * 60_000)
+      written.push(await store.probe().finally(() => vi.mocked(performance.now).mockRestore()))
+    }
+    return { requests, written }
+  }
+
+  it('writes its file once where the server knows conditions', async () => {
+    const respond = (name: string, isThere: boolean) => (name === 'PUT *' && isThere ? 412 : 200)
+    expect(await probeAt([0, 1, 11, 12, 30], respond)).toEqual({
+      requests: ['PUT *', 'HEAD', 'PUT *', 'PUT *', 'PUT *'],
+      written: [true, false, false, false, false],
+    })
+  })
+
+  it.each([
+    ['ignores conditions', 200, []],
+    ['refuses conditions', 501, ['PUT']],
+  ])('writes it every ten minutes where the server %s', async (_what, status, again) => {
+    const { requests, written } = await probeAt([0, 1, 9, 11, 12], (name) =>
+      name === 'PUT *' ? status : 200,
+    )
+    const distinct = requests.filter((name, index) => name !== requests[index - 1])
+    expect(distinct).toEqual(['PUT *', ...again, 'HEAD', 'PUT *', ...again, 'HEAD'])
+    expect(written).toEqual([true, false, false, true, false])
+  })
+
+  it('writes it again where it was removed, and fails where the server refuses', async () => {
+    const removed = (name: string) => (name === 'HEAD' ? 404 : 200)
+    expect((await probeAt([0, 1], removed)).requests).toEqual(['PUT *', 'HEAD', 'PUT *'])
+    await expect(probeAt([0], () => 403)).rejects.toThrow()
+  })
 })
 
 describe('storing an object', () => {

@@ -21,12 +21,16 @@ import type { Store } from './store.ts'
 /** Most reads of an object that is stored again between two requests. */
 const MAX_READS = 5
 const PUT_ATTEMPTS = 4
+/** The file of the health check. */
+const PROBE_KEY = '.probe'
 const FIRST_DELAY_MILLISECONDS = 100
 /** Until the head of the response: a server that accepts requests and does not answer them has failed. */
 const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 20_000, throwOnRequestTimeout: true }
 /** The time to send a file counts, too. */
 const PUT_MILLISECONDS = 300_000
 const PROBE_MILLISECONDS = 5000
+/** A server without conditional requests writes the file of the health check so rarely: a bucket may keep every version. */
+const PROBE_WRITE_MILLISECONDS = 600_000
 
 /** An S3 bucket: `s3://bucket/prefix?endpoint=…&region=…`, with credentials from the environment, as for AWS tools. */
 export function openBucket(storageUrl: string): Store {
@@ -78,19 +82,33 @@ export function openBucket(storageUrl: string): Store {
   }
 
   /** The metadata of an object; null when there is none. */
-  const find = async (key: string) => {
+  const find = async (key: string, options: { abortSignal?: AbortSignal } = {}) => {
     try {
-      return await client.send(new HeadObjectCommand(location(key)))
+      return await client.send(new HeadObjectCommand(location(key)), options)
     } catch (error) {
       if (error instanceof NotFound) return null
       throw error
     }
   }
 
+  const putFile = async (key: string, path: string) => {
+    const { size } = await stat(path)
+    // The client repeats requests, but not with the body of a stream, which it has read.
+    return putNew((condition) =>
+      withRetries(() => {
+        const file = { Body: createReadStream(path), ContentLength: size }
+        const put = new PutObjectCommand({ ...location(key), ...file, ...condition })
+        return client.send(put, { requestTimeout: PUT_MILLISECONDS })
+      }),
+    )
+  }
+
+  let probeWrittenAt = Number.NEGATIVE_INFINITY
+
   return {
     async put(key, path) {
       // Asked first, because it saves the upload, and not every server knows If-None-Match.
-      const isStored = (await find(key)) !== null || !(await putNew(client, location(key), path))
+      const isStored = (await find(key)) !== null || !(await putFile(key, path))
       if (isStored) await renew(key)
       return !isStored
     },
@@ -135,8 +153,15 @@ export function openBucket(storageUrl: string): Store {
     },
 
     async probe() {
-      const put = new PutObjectCommand({ ...location('.probe'), Body: 'probe' })
-      await client.send(put, { abortSignal: AbortSignal.timeout(PROBE_MILLISECONDS) })
+      const options = { abortSignal: AbortSignal.timeout(PROBE_MILLISECONDS) }
+      const isRecent = performance.now() - probeWrittenAt < PROBE_WRITE_MILLISECONDS
+      if (isRecent && (await find(PROBE_KEY, options)) !== null) return false
+      const file = { ...location(PROBE_KEY), Body: 'probe' }
+      const isWritten = await putNew((condition) =>
+        client.send(new PutObjectCommand({ ...file, ...condition }), options),
+      )
+      if (isWritten) probeWrittenAt = performance.now()
+      return isWritten
     },
 
     async check() {
@@ -166,33 +191,19 @@ async function named<T>(operation: string, request: Promise<T>): Promise<T> {
   }
 }
 
-/** Stores an object unless there is one (RFC 9110, 13.1.2). @returns whether it was stored */
-async function putNew(
-  client: S3Client,
-  location: { Bucket: string; Key: string },
-  path: string,
-): Promise<boolean> {
-  const { size } = await stat(path)
-  // The client repeats requests, but not with the body of a stream, which it has read.
-  const put = (ifNoneMatch?: string) =>
-    withRetries(() =>
-      client.send(
-        new PutObjectCommand({
-          ...location,
-          Body: createReadStream(path),
-          ContentLength: size,
-          IfNoneMatch: ifNoneMatch,
-        }),
-        { requestTimeout: PUT_MILLISECONDS },
-      ),
-    )
+/**
+ * Stores an object unless there is one (RFC 9110, 13.1.2).
+ * @param put sends it, on the condition
+ * @returns whether it was stored
+ */
+async function putNew(put: (condition: { IfNoneMatch?: string }) => Promise<unknown>): Promise<boolean> {
   try {
-    await put('*')
+    await put({ IfNoneMatch: '*' })
   } catch (error) {
     if (hasStatus(error, 412)) return false
     // Servers that know no conditional writes.
     if (!hasStatus(error, 501)) throw error
-    await put()
+    await put({})
   }
   return true
 }

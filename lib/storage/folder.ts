@@ -80,7 +80,10 @@ export function openFolder(root: string): Store {
       }
     },
 
-    probe: () => probeFolder(root),
+    async probe() {
+      await probeFolder(root)
+      return true
+    },
     check: () => probeFolder(root),
   }
 }

@@ -61,9 +61,9 @@ async function measure<T>(operation: string, callback: () => Promise<T>): Promis
   const stopTimer = durations.startTimer({ operation })
   try {
     const result = await withStorageErrors(callback)
-    // Files may be readable on a full disk.
-    if (operation === 'put' || operation === 'probe')
-      for (const code of ['storage_full', 'storage_unreachable'] as const) endFault(code)
+    if (operation === 'put' || operation === 'probe') endFault('storage_unreachable')
+    // A full store still reads files, and finds that it has one.
+    if (result === true) endFault('storage_full')
     return result
   } catch (error) {
     failures.inc({ operation })

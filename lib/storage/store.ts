@@ -34,8 +34,12 @@ export interface Store {
   modifiedAt(key: string): Promise<Date | null>
   /** All stored files, in no order. */
   list(): AsyncIterable<StoredFile>
-  /** @throws when nothing can be written to it. */
-  probe(): Promise<void>
+  /**
+   * Checks that files may be written. A bucket is not written to where it has the file of this check already.
+   * @returns whether something was written, so that the store is not full
+   * @throws when it does not respond or refuses
+   */
+  probe(): Promise<boolean>
   /** Writes, reads, lists and removes a file. @throws when one of these fails */
   check(): Promise<void>
 }
