@@ -12,6 +12,7 @@ import { addDays, addSeconds, getClockOffset, now, setClockOffset } from '#lib/c
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { forgetFaults, getReportedFault, isReported } from '#lib/core/runtime/faults'
+import { registry } from '#lib/core/runtime/metrics'
 import { defineJob } from '#lib/jobs/define'
 import { startWorker } from '#lib/jobs/worker'
 import { englishMessage } from '#lib/messages/english'
@@ -447,6 +448,26 @@ describe('with an SMTP server', () => {
       mailServer.close()
     },
   )
+
+  test('a server that does not respond is a fault for as long as emails wait', async () => {
+    forgetFaults()
+    const { smtpUrl } = env()
+    env().smtpUrl = 'smtp://127.0.0.1:1'
+    const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
+    const countFaults = async () =>
+      Number(/faults_total\{code="mail_unreachable"\} (\d+)/.exec(await registry.metrics())![1])
+    const before = await countFaults()
+    for (const to of ['sent-first@example.com', 'sent-later@example.com', 'sent-last@example.com']) {
+      await queue(newTenant, to)
+      const stop = to.startsWith('sent-last') ? AbortSignal.timeout(100) : undefined
+      await expect(sendMail(await getJob(to), now(), stop)).rejects.toThrow()
+    }
+    // That the worker is stopped says nothing about the server.
+    expect(await countFaults()).toBe(before + 2)
+    expect(logError).toHaveBeenCalledOnce()
+    logError.mockRestore()
+    env().smtpUrl = smtpUrl
+  })
 
   test('a certificate of the server that is not trusted is in the log', async () => {
     forgetFaults()

@@ -66,8 +66,10 @@ export async function sendMail(
     ? null
     : await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
   const attempt: Attempt = { mail, content, now, signal, tries }
-  if (!(await serverAt(smtpUrl).circuit.isClosed(WAIT_MILLISECONDS, signal)))
+  if (!(await serverAt(smtpUrl).circuit.isClosed(WAIT_MILLISECONDS, signal))) {
+    if (!signal?.aborted) reportFault('mail_unreachable', { subject: new URL(smtpUrl).host })
     return recordFailure(attempt, markReported(new TextError(SERVER_SILENT), 'mail_unreachable'))
+  }
   if (!(await beginTransfer(mail, now))) return
   try {
     const isUrgent = validSeconds !== undefined && validSeconds <= URGENT_SECONDS
