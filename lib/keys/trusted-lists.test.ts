@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { addDays, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { registry } from '#lib/core/runtime/metrics'
 import { readCertificateFields } from '#lib/pades/cms/certificate'
@@ -66,6 +67,9 @@ async function findServices() {
   })
 }
 
+const countFaults = async () =>
+  Number(/faults_total\{code="trusted_list_outdated"\} (\d+)/.exec(await registry.metrics())![1])
+
 it('are those that the list of the lists points to, where the folder has the certificate of its signer', async () => {
   const files = { 'eu.xml': await ofLists(), 'xx.xml': await listOf('XX', operator) }
   await useFolder({ ...files, 'commission.pem': toPem([commission.certificate]) })
@@ -127,8 +131,6 @@ it('past their next update are still used; each is a fault', async () => {
     'xx.xml': await signList(makeList({ nextUpdate: '2026-01-01T00:00:00Z', services: [] }), operator),
     'yy.xml': await listOf('YY', operator),
   }
-  const countFaults = async () =>
-    Number(/faults_total\{code="trusted_list_outdated"\} (\d+)/.exec(await registry.metrics())![1])
   const before = await countFaults()
   await useFolder(folder)
   const lists = await listTrustedLists()
@@ -137,6 +139,23 @@ it('past their next update are still used; each is a fault', async () => {
     ['YY', '2044'],
   ])
   expect(await countFaults()).toBe(before + 1)
+})
+
+it('that end while the service runs are a fault', async () => {
+  const nextUpdate = addDays(now(), 10).toISOString()
+  await useFolder({
+    'signers.pem': toPem([operator.certificate]),
+    'xx.xml': await signList(makeList({ nextUpdate, services: [] }), operator),
+  })
+  await listTrustedLists()
+  const before = await countFaults()
+  moveClock(11 * 86_400_000)
+  for (const minutes of [2, 4]) {
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + minutes * 60_000)
+    await listTrustedLists()
+  }
+  moveClock(-11 * 86_400_000)
+  expect(await countFaults()).toBe(before + 2)
 })
 
 it('are none without a folder, and a folder that cannot be read stops the start', async () => {

@@ -40,6 +40,8 @@ const none: Lists = { services: new Map(), newest: [] }
 
 /** The files of the folder are looked at again after this time. */
 const RELOAD_MILLISECONDS = 60_000
+/** Without verifications they are looked at so often: the alert of a fault that is noticed less often ends meanwhile. */
+const LOOK_MILLISECONDS = 300_000
 /** The largest national lists have 5 MB. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024
 
@@ -64,9 +66,11 @@ export async function checkTrustedLists({ trustedLists }: Pick<Env, 'trustedList
   })
 }
 
-/** Begins to read the trusted lists, which takes seconds. */
+/** Begins to read the trusted lists, which takes seconds, and looks at them from now on, so that one that ends is a fault. */
 export function startReadingTrustedLists(): void {
-  void findListedCertificates([])
+  if (env().trustedLists === null) return
+  void loadLists()
+  setInterval(() => void loadLists(), LOOK_MILLISECONDS).unref()
 }
 
 /** The certificates in trusted lists with one of these names; empty without lists. */
@@ -98,7 +102,7 @@ async function loadLists(): Promise<Lists> {
   return env().trustedLists === null ? none : loaded.lists
 }
 
-/** Reads the lists where their files have changed; meanwhile the earlier ones count. */
+/** Reads the lists where their files have changed; meanwhile the earlier ones count. Reports those that have ended. */
 async function refreshLists(): Promise<void> {
   const folder = env().trustedLists
   if (folder === null) return
@@ -108,7 +112,7 @@ async function refreshLists(): Promise<void> {
   const files = await listFiles(folder)
   endFault('file_unreadable', 'TRUSTED_LISTS')
   const state = files.map(({ path, size, changedAt }) => `${path} ${size} ${changedAt}`).join('\n')
-  if (loaded.folder === folder && loaded.state === state) return
+  if (loaded.folder === folder && loaded.state === state) return reportOutdated(await loaded.lists)
   const isFirst = loaded.folder !== folder
   Object.assign(loaded, { folder, state })
   const next = readLists(files.map(({ path }) => path))
@@ -153,11 +157,15 @@ async function readLists(paths: string[]): Promise<Lists> {
     )
   log().info({ lists: believed.length }, 'the trusted lists have been read')
   const newest = findNewest(believed.map(({ list }) => list))
+  reportOutdated({ newest })
+  return { services: indexServices(newest), newest }
+}
+
+function reportOutdated({ newest }: Pick<Lists, 'newest'>): void {
   for (const { territory: subject, nextUpdate } of newest)
     if (nextUpdate !== null && new Date(nextUpdate) < now())
       reportFault('trusted_list_outdated', { subject, nextUpdate })
     else endFault('trusted_list_outdated', subject)
-  return { services: indexServices(newest), newest }
 }
 
 /** Those whose signers have a certificate in the folder, and those that the newest such list of the lists points to. */
