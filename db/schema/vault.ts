@@ -21,6 +21,8 @@ export interface SealSummary {
   issuer: string
   serial: string
   timestamped_at: string | null
+  /** The last time stamp ends soon, and the new one that it was to get ends no later. */
+  not_prolonged?: true | undefined
 }
 
 export interface VaultSigner {

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { vaultDocuments } from '#db/schema/vault'
-import { write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { addDays, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
+import { forgetFaults } from '#lib/core/runtime/faults'
 import { registry } from '#lib/core/runtime/metrics'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import type { BaselineLevel } from '#lib/pades/level'
@@ -96,6 +98,63 @@ describe('the renewal of time stamps', () => {
     expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ ...nothing, renewed: 1 })
     expect((await loadRow()).renewAt).toEqual(addDays(later.certificate, -90))
     expect(await countFaults()).toBe(before + 1)
+  })
+
+  it('has the fault each night until the file is prolonged, whatever else is renewed', async () => {
+    forgetFaults()
+    const logWarning = vi.spyOn(log(), 'warn').mockImplementation(() => {})
+    const ends = { certificate: addDays(now(), 80), algorithm: addDays(now(), -1) }
+    vi.mocked(getStampEnds).mockReturnValueOnce(ends).mockReturnValueOnce(ends)
+    await setRenewAt(now())
+    await withStampers('internal', () => renewTimeStamps(now()))
+    const { id: otherId } = await withStampers('internal', () => addCompleted(tenant))
+    await write(tenant.ctx, (tx) =>
+      tx
+        .update(vaultDocuments)
+        .set({ renewAt: now(), seal: sql`${vaultDocuments.seal} || '{"level": "B-T"}'` })
+        .where(eq(vaultDocuments.processId, otherId)),
+    )
+    const night = await withStampers('internal', () => renewTimeStamps(now()))
+    expect(night).toEqual({ ...nothing, renewed: 1, endingSoon: 1 })
+    // By command it gets one that ends no later.
+    vi.mocked(getStampEnds).mockReturnValueOnce(ends).mockReturnValueOnce(ends)
+    const forced = await withStampers('internal', () => renewTimeStamps(now(), null))
+    expect(forced).toMatchObject({ renewed: 2, endingSoon: 1 })
+    expect(logWarning.mock.calls).toEqual([])
+    const later = { ...ends, certificate: addDays(now(), 800) }
+    vi.mocked(getStampEnds).mockReturnValueOnce(later).mockReturnValueOnce(ends)
+    await setRenewAt(now())
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ ...nothing, renewed: 1 })
+    expect(logWarning.mock.calls).toEqual([
+      [expect.objectContaining({ fault: 'time_stamps_not_prolonged' }), 'The fault is over.'],
+    ])
+    logWarning.mockRestore()
+    await write(tenant.ctx, (tx) =>
+      tx.update(vaultDocuments).set({ renewAt: null }).where(eq(vaultDocuments.processId, otherId)),
+    )
+  })
+
+  it('removes the copy of a file that fails after it was stamped, and tries it again the next night', async () => {
+    await setRenewAt(now())
+    const revise = vi.spyOn(inThread, 'revise')
+    const verify = vi.spyOn(inThread, 'verifyStored').mockRejectedValueOnce(new Error('too large'))
+    const renew = (time: Date) => withStampers('internal', () => renewTimeStamps(time))
+    const { failures } = await renew(now())
+    expect(failures).toEqual([new Error('too large')])
+    const { sha256 } = verify.mock.calls[0]![0]
+    const jobs = await read(tenant.ctx, (reader) =>
+      reader.execute(sql`select from pgboss.job where name = 'documents.purge'
+        and data->'hashes' ? ${sha256} and start_after <= now()`),
+    )
+    expect(jobs).toHaveLength(1)
+    expect(await renew(now())).toEqual(nothing)
+    expect(revise).toHaveBeenCalledOnce()
+    // It counts as overdue until it is renewed.
+    const tomorrow = addDays(now(), 1)
+    expect((await loadRow()).renewAt!.getTime()).toBeLessThan(tomorrow.getTime())
+    expect(await renew(tomorrow)).toMatchObject({ ungained: 1, failures: [] })
+    revise.mockRestore()
+    verify.mockRestore()
   })
 
   it('keeps the file when its level would be lower, by command too, until the last days', async () => {

@@ -1,35 +1,43 @@
-import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, count, eq, gt, lte, sql } from 'drizzle-orm'
 import { processDocuments } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { countDueStamps } from '#db/tenancy/cross-tenant-stamps'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { addDays, getDatabaseTime, now } from '#lib/core/clock'
+import { addDays, addSeconds, getDatabaseTime, isFuture, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
+import { singleton } from '#lib/core/runtime/singleton'
 import { enqueuePurge } from '#lib/documents/purge'
 import { loadStamping } from '#lib/keys/identities'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import type { Signer, SigningIdentity } from '#lib/pades/cms/identity'
 import type { BaselineLevel } from '#lib/pades/level'
+import type { SignatureReport } from '#lib/pades/signature-report'
 import { lockProcess } from '#lib/processes/load'
+import type { EncryptedFile } from '#lib/storage/decrypt'
 import { putStaged } from '#lib/storage/stage'
 import { inThread } from '#lib/workers/pdf-pool'
-import { endsLater, endsSoon, getRenewalTime, getStampEnds, isGain } from './stamp-end.ts'
+import { endsLater, endsSoon, getRenewalTime, getStampEnds, isGain, MIN_INTERVAL_DAYS } from './stamp-end.ts'
 
 export const RENEWAL_QUEUE = 'signing.renew-time-stamps'
 const BATCH_SIZE = 50
 /** The job of a night may have begun just before a file was due, and takes hours. */
 const OVERDUE_DAYS = 2
+/** For how long a file is not tried again that failed with a new time stamp: nearly until the next night. */
+const PUT_OFF_SECONDS = 20 * 3600
+
+/** When the renewal of a file failed after it had its new time stamp, which may be paid. */
+const failedAt = singleton('signing.failedRenewals', () => new Map<number, Date>())
 
 /** How many files got a new time stamp, and how many had an error. */
 export interface Renewal {
   renewed: number
   /** Those that stay as they are, as they would not gain by a new time stamp. */
   ungained: number
-  /** Of these, those whose time stamp ends soon, and the new one no later. */
+  /** Those whose time stamp ends soon, and the new one no later, also where it was tried in an earlier night. */
   endingSoon: number
   failures: unknown[]
 }
@@ -56,12 +64,13 @@ export async function renewTimeStamps(
   signal?: AbortSignal,
 ): Promise<Renewal> {
   const renewal: Renewal = { renewed: 0, ungained: 0, endingSoon: 0, failures: [] }
-  for (const tenantId of await listTenantIds())
-    await renewOfTenant(makeSystemCtx(tenantId, RENEWAL_QUEUE, now), dueAt, renewal, signal).catch(
-      (error: unknown) => renewal.failures.push(error),
-    )
+  for (const tenantId of await listTenantIds()) {
+    const ctx = makeSystemCtx(tenantId, RENEWAL_QUEUE, now)
+    await renewOfTenant(ctx, dueAt, renewal, signal).catch((error: unknown) => renewal.failures.push(error))
+    renewal.endingSoon += await countNotProlonged(ctx)
+  }
   if (renewal.endingSoon > 0) reportFault('time_stamps_not_prolonged', { files: renewal.endingSoon })
-  else if (renewal.renewed > 0) endFault('time_stamps_not_prolonged')
+  else endFault('time_stamps_not_prolonged')
   return renewal
 }
 
@@ -97,6 +106,7 @@ async function renewOfTenant(
   for (; batch.length > 0; batch = await findDue(ctx, dueAt, batch.at(-1)!.id))
     for (const document of batch) {
       signal?.throwIfAborted()
+      if (isPutOff(document, ctx.now)) continue
       try {
         await renewDocument(ctx, document, identity, renewal, dueAt === null)
       } catch (error) {
@@ -118,7 +128,27 @@ function findDue({ tenantId }: Ctx, dueAt: Date | null, afterId: number): Promis
   )
 }
 
-/** Replaces the file by one whose beginning it is, where that `isGain`, and counts it. */
+/** Whether it is left to the job of the next night. */
+function isPutOff({ id }: DueDocument, now: Date): boolean {
+  const failed = failedAt.get(id)
+  return failed !== undefined && !isFuture(failed, now) && addSeconds(failed, PUT_OFF_SECONDS) > now
+}
+
+/** The files that were tried and keep a time stamp that ends soon; each is tried again within a month. */
+async function countNotProlonged({ tenantId, now }: Ctx): Promise<number> {
+  const { renewAt, seal } = vaultDocuments
+  const isTriedAgain = and(gt(renewAt, new Date(0)), lte(renewAt, addDays(now, MIN_INTERVAL_DAYS)))
+  const isNotProlonged = sql`${seal} ? 'not_prolonged'`
+  const [row] = await read({ tenantId }, (reader) =>
+    reader
+      .select({ files: count() })
+      .from(vaultDocuments)
+      .where(and(eq(vaultDocuments.tenantId, tenantId), isTriedAgain, isNotProlonged)),
+  )
+  return row!.files
+}
+
+/** Gives the file a new time stamp, and stores it. Where that fails, the copy is removed, and the file put off. */
 async function renewDocument(
   ctx: Ctx,
   document: DueDocument,
@@ -132,6 +162,25 @@ async function renewDocument(
     { step: 'extend' },
     identity,
   )
+  try {
+    await storeRenewed(ctx, document, { file, signature: signature! }, renewal, isForced)
+    failedAt.delete(document.id)
+  } catch (error) {
+    failedAt.set(document.id, ctx.now)
+    await write(ctx, (tx) => enqueuePurge(tx, ctx, [file.identity.sha256], { graceSeconds: 0 }))
+    throw error
+  }
+}
+
+/** Replaces the file by one whose beginning it is, where that `isGain`, and counts it. */
+async function storeRenewed(
+  ctx: Ctx,
+  document: DueDocument,
+  { file, signature }: { file: EncryptedFile; signature: SignatureReport },
+  renewal: Renewal,
+  isForced: boolean,
+): Promise<void> {
+  const { tenantId } = ctx
   await putStaged(file)
   const { sha256, size } = file.identity
   const { signatures } = await inThread.verifyStored({ tenantId, sha256 }, 'job')
@@ -139,18 +188,17 @@ async function renewDocument(
   if (seal?.isJudged && !seal.level) throw new Error('The seal of the renewed file is not valid.')
   // Of very many signatures some are not judged in time: the file keeps its level then.
   const previousLevel = document.seal.level.slice('B-'.length) as BaselineLevel
-  const after = { level: seal?.isJudged ? seal.level! : previousLevel, stampEnds: getStampEnds(signature!)! }
+  const after = { level: seal?.isJudged ? seal.level! : previousLevel, stampEnds: getStampEnds(signature)! }
   const before = { level: previousLevel, stampEnds: getStampEnds(signatures.at(-2)!)! }
   const isKept = isGain(before, after, { now: ctx.now, isForced })
-  if (!isKept) {
-    renewal.ungained++
-    const isLater = endsLater(after.stampEnds, before.stampEnds, ctx.now)
-    if (!isLater && endsSoon(before.stampEnds, ctx.now)) renewal.endingSoon++
-  }
+  if (!isKept) renewal.ungained++
+  const isLater = endsLater(after.stampEnds, before.stampEnds, ctx.now)
+  const isNotProlonged = !isLater && endsSoon((isKept ? after : before).stampEnds, ctx.now)
   const renewAt = getRenewalTime({ isFirst: false, ...(isKept ? after : before), now: ctx.now })
   const isReplaced = await write(ctx, async (tx) => {
     const process = await lockProcess(tx, { ...ctx, testMode: false }, document.processId)
-    const columns = isKept ? { sha256, size, seal: { ...document.seal, level: `B-${after.level}` } } : {}
+    const seal = { ...document.seal, not_prolonged: isNotProlonged || undefined }
+    const columns = isKept ? { sha256, size, seal: { ...seal, level: `B-${after.level}` } } : { seal }
     const updated = await tx
       .update(vaultDocuments)
       .set({ ...columns, renewAt })

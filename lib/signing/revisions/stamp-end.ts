@@ -7,7 +7,7 @@ import type { SignatureReport } from '#lib/pades/signature-report'
 /** A time stamp is renewed this long before it loses its worth. */
 const RENEWAL_DAYS = 90
 /** A file is not renewed more often: each time stamp makes it longer. */
-const MIN_INTERVAL_DAYS = 30
+export const MIN_INTERVAL_DAYS = 30
 /** In the last days of a time stamp one that ends later is looked for daily: many authorities replace theirs only then. */
 const LAST_DAYS = 7
 /** When what was missing at the seal is tried for the first time. */
