@@ -241,6 +241,18 @@ describe('the embedded PostgreSQL', () => {
     await expect(start()).rejects.toThrow(/written by PostgreSQL 16; this is PostgreSQL 18/)
   })
 
+  test('logs that a statement failed, without its text and its values', async () => {
+    reuseInitialised()
+    const { url } = await start()
+    const insert = "insert into people values ('ada@example.com'), ('ada@example.com')"
+    await expect(
+      ask(url, `create temporary table people (email text primary key); ${insert}`),
+    ).rejects.toMatchObject({ code: '23505' })
+    const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+    expect(log).toContain('duplicate key value violates unique constraint "people_pkey"')
+    expect(log).not.toMatch(/ada@example|insert into people/)
+  })
+
   test('reports why it does not start', async () => {
     copyInitialised()
     writeFileSync(join(folder(), 'postgresql.conf'), 'no such setting\n')

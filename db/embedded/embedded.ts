@@ -22,6 +22,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketUrl } from '../connection/address.ts'
 import { chooseAccount, findPrograms, type Runner, runProgram } from './binaries.ts'
+import { shortenLog } from './log.ts'
 import { readPidFile, sendSignal, stopLeftovers } from './postmaster.ts'
 
 const MAJOR = '18'
@@ -32,7 +33,7 @@ const PASSWORD_FILE = 'postgres-password'
 export const RESTORING = 'restoring'
 const SOCKET = '.s.PGSQL.5432'
 const SOCKET_PATH_MAX_BYTES = 107
-const LOG_MAX_BYTES = 5_000_000
+const LOG_CHECK_MILLISECONDS = 60_000
 /**
  * `shared_buffers`: with more, PostgreSQL needs more memory at rest, and a search of a million rows hardly gets faster.
  */
@@ -50,7 +51,7 @@ export interface EmbeddedServer {
 }
 
 interface EmbeddedOptions {
-  /** The folder with the server's files in `postgres/` and its log in `postgres.log`. */
+  /** The folder with the server's files in `postgres/` and its log in `postgres.log`, which stays short. */
   dataDir: string
   /** False trades safety against power cuts for speed: tests only. */
   durable?: boolean
@@ -96,13 +97,21 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
     shared_buffers: `${cacheMegabytes()}MB`,
     wal_buffers: '4MB',
     log_min_messages: 'warning',
+    // The details of an error, and the statement that failed, may have names and email addresses.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
     log_timezone: 'UTC',
     timezone: 'UTC',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const logFile = join(root, 'postgres.log')
+  // A log that cannot be shortened stops nothing.
+  const shorten = () => shortenLog(logFile).catch(() => {})
+  await shorten()
   const server = launch(runner, postgres, ['-D', folder, ...flags], logFile)
+  const timer = setInterval(shorten, LOG_CHECK_MILLISECONDS).unref()
+  server.exited.then(() => clearInterval(timer))
   await untilReady(server, folder, logFile)
   return server
 }
@@ -198,8 +207,7 @@ function changeOwner(folder: string, { account }: Runner): void {
 }
 
 function launch(runner: Runner, program: string, flags: string[], logFile: string): EmbeddedServer {
-  const tooLong = existsSync(logFile) && statSync(logFile).size > LOG_MAX_BYTES
-  const log = openSync(logFile, tooLong ? 'w' : 'a', 0o600)
+  const log = openSync(logFile, 'a', 0o600)
   const [command = program, ...args] = [...runner.wrapper, program, ...flags]
   // In its own session: Ctrl-C must reach only the supervisor, which stops the database last.
   const child = spawn(command, args, {
