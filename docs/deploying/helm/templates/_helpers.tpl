@@ -76,10 +76,16 @@ spec:
           volumeMounts:
             - { name: data, mountPath: /data }
             - { name: tmp, mountPath: /tmp }
+            {{- with .root.Values.extraVolumeMounts }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
       volumes:
         # What is kept is in the database and the bucket; uploads pass through here.
         - { name: data, emptyDir: {} }
         - { name: tmp, emptyDir: {} }
+        {{- with .root.Values.extraVolumes }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
 ---
 apiVersion: policy/v1
 kind: PodDisruptionBudget
