@@ -25,13 +25,13 @@ const pure = [
   'lib/vault/download/zip.test.ts',
   'lib/webhooks/delivery/{payload,signature}.test.ts',
   'app/{pages,part-texts}.test.ts',
-  'db/connection/shares.test.ts',
+  'db/{connection/shares,embedded/log}.test.ts',
   'db/additive-migrations.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
   'scripts/{failures,faults/schedule}.test.ts',
   'lib/testing/database/needed.test.ts',
   'sdk/tests/{check-pdf,note-chain,unzip}.test.ts',
-  'server/requests.test.ts',
+  'server/{deploying,requests}.test.ts',
 ]
 /** Not among them: they replace modules, which other tests of the process may have loaded already. */
 const replacing = [
