@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isSafeIfWhole } from '#lib/core/json'
 import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
@@ -9,23 +8,17 @@ import { limits } from '../facts.ts'
 import { MAX_CHARACTERS, normalizeValue } from './field-rules.ts'
 import { plainNumber } from './read-value.ts'
 
+/** Below, JSON rounds by less than a thousandth. */
+const FRACTION_LIMIT = 2 ** 43
 /** The decimal digits that every number keeps. */
 const SAFE_DIGITS = 15
-/** Below, every number keeps nine decimals: further ones come from divisions, and nobody reads them. */
-const SMALL = 1e6
 
-/** Not a number that JSON may have rounded: its digits are not those that were sent. */
-export const ExactNumber = z
-  .number()
-  .refine(
-    (value) =>
-      isSafeIfWhole(value) &&
-      (Number.isInteger(value) || Math.abs(value) < SMALL || hasDigits(value, SAFE_DIGITS)),
-    issueMessage('api.numberRounded'),
-  )
+/** Not a number that JSON may have rounded to another one; a fraction may have all the digits of a calculation. */
+export const ExactNumber = z.number().refine(isExact, issueMessage('api.numberRounded'))
 
-function hasDigits(value: number, digits: number): boolean {
-  return Number(value.toPrecision(digits)) === value
+function isExact(value: number): boolean {
+  if (Number.isInteger(value)) return Number.isSafeInteger(value)
+  return Math.abs(value) < FRACTION_LIMIT || Number(value.toPrecision(SAFE_DIGITS)) === value
 }
 
 /** Numbers and booleans are converted to text. */
