@@ -16,13 +16,19 @@ export function canonicalJson(value: Json): string {
   return JSON.stringify(value)
 }
 
-/** Whether a number is no whole number that JSON may have rounded. */
-export function isSafeIfWhole(value: number): boolean {
-  return !Number.isInteger(value) || Number.isSafeInteger(value)
-}
-
-/** Whether every number in it can be stored, and is `isSafeIfWhole`, as ids of 64 bits need not be. */
-export function hasSafeNumbers(value: Json): boolean {
-  if (typeof value === 'number') return Number.isFinite(value) && isSafeIfWhole(value)
-  return typeof value !== 'object' || value === null || Object.values(value).every(hasSafeNumbers)
+/**
+ * The paths of the numbers in it that cannot be stored, or are whole and may have been rounded by JSON, as ids of 64 bits.
+ * @param path its own path, in dot form
+ * @param stored what it replaces: a number that this has at the same path is left out
+ */
+export function findUnsafeNumbers(path: string, value: Json, stored?: Json): string[] {
+  if (typeof value === 'number') {
+    const isSafe = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
+    return isSafe || value === stored ? [] : [path]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  const before = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored) : [])
+  return Object.entries(value).flatMap(([name, member]) =>
+    findUnsafeNumbers(`${path}.${name}`, member, before.get(name)),
+  )
 }

@@ -20,6 +20,7 @@ import type { CreateProcess } from './input.ts'
 import { type LoadedProcess, loadWholeProcess } from './load.ts'
 import { defaultOptions, mergeOptions } from './options/options.ts'
 import type { WholeProcess } from './present.ts'
+import { findMetadataErrors } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 import { sendOrDiscard } from './send.ts'
 import { type SignerInput, setSigners } from './signers/signers.ts'
@@ -110,7 +111,7 @@ type DraftInput = Omit<CreateProcess, 'signers' | 'fields' | 'import_fields' | '
  */
 export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<LoadedProcess> {
   const options = mergeOptions(await defaultOptions(tx, ctx), input.options)
-  const errors: FieldErrors = {}
+  const errors: FieldErrors = findMetadataErrors(input.metadata)
   const ids = input.documents.map(({ id }) => id)
   const documents = await findDocuments(tx, ctx, ids)
   const folderId = input.folder_id === undefined ? findFolderOfDocuments(documents, ids) : input.folder_id

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatValue } from './fields/format-value.ts'
-import { OptionsInput, UpdateProcess } from './input.ts'
+import { OptionsInput } from './input.ts'
 
 test.each([
   ['th', '1,234,567.5'],
@@ -35,10 +35,4 @@ test.each([
   'de-a-bb-a-cc',
 ])('%s is no language tag', (tag) => {
   expect(OptionsInput.safeParse({ locale: tag }).success).toBe(false)
-})
-
-test('an id that JSON has rounded is no metadata', () => {
-  const isValid = (json: string) => UpdateProcess.safeParse({ metadata: JSON.parse(json) }).success
-  expect(isValid('{"deal": 9007199254740993}')).toBe(false)
-  expect(isValid('{"deal": "9007199254740993"}')).toBe(true)
 })

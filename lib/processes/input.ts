@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '#lib/core/email/email-address'
 import { otpKinds, signatureLevels, signerRoles, signerTypes } from '#lib/core/enumerations'
-import { hasSafeNumbers, type Json } from '#lib/core/json'
+import type { Json } from '#lib/core/json'
 import { signerLocales } from '#lib/core/locales'
 import { JsonValue, RecordIdInput, SignatureKinds } from '#lib/core/shapes'
 import { trimText } from '#lib/core/text/clean'
@@ -140,7 +140,6 @@ const metadata = z
     issueMessage('values.atMostBytesOfJson', { limit: METADATA_MAX_BYTES }),
   )
   .transform((value) => value as Record<string, Json>)
-  .refine(hasSafeNumbers, issueMessage('api.numberRounded'))
 
 const texts = {
   description: z
@@ -154,7 +153,7 @@ const texts = {
   external_id: singleLine(255).nullable().optional().meta({ example: 'crm-2048' }),
   metadata: metadata.optional().meta({
     description:
-      'Anything. Send a whole number beyond 2^53 as text: JSON would round it, so it is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.',
+      'Anything. Send a whole number beyond 2^53 as text: JSON may round it, so a new one is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.',
     example: { deal: 2048, ends_on: '2027-12-31' },
   }),
 }

@@ -1,6 +1,7 @@
 import type { ProcessStatus, SignatureLevel, SignerOtp, SignerRole, SignerStatus } from '#db/schema/processes'
 import type { ProcessOptions } from '#db/schema/processes-options'
-import { invalidState } from '#lib/core/errors'
+import { type FieldErrors, invalidState } from '#lib/core/errors'
+import { findUnsafeNumbers, type Json } from '#lib/core/json'
 import { assertAllowed, type StateRule, transitionGuards } from '#lib/core/transition-guards'
 import { errorText } from '#lib/messages/errors'
 import { liveStatuses } from './facts.ts'
@@ -146,4 +147,13 @@ export function getCodeMethod({
 }): CodeMethod | null {
   if (otp === null) return options.enable_otp ? 'email' : null
   return otp === 'none' ? null : otp
+}
+
+/**
+ * Errors of numbers in `metadata` that JSON may have rounded.
+ * @param stored the metadata that it replaces: what is stored may be sent back
+ */
+export function findMetadataErrors(metadata: Json = {}, stored: Json = {}): FieldErrors {
+  const paths = findUnsafeNumbers('metadata', metadata, stored)
+  return Object.fromEntries(paths.map((path) => [path, [errorText('api.numberRounded')]]))
 }

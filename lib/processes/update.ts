@@ -4,7 +4,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { changedMembers, listChanged } from '#lib/audit/changes'
 import { recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import type { FieldErrors } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
 import { findDocuments } from '#lib/documents/find'
 import type { DocumentReferences } from '#lib/documents/references'
@@ -20,7 +20,7 @@ import { moveProcess } from './move.ts'
 import { extendExpired } from './options/extend.ts'
 import { correctOptions, listDifferences, membersFixed, mergeOptions } from './options/options.ts'
 import { type ProcessRow, presentProcess } from './present.ts'
-import { processStates } from './rules.ts'
+import { findMetadataErrors, processStates } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
 import { changeSignersLocale, setSigners } from './signers/signers.ts'
 
@@ -44,6 +44,7 @@ export async function updateProcess(
     if (folder_id !== undefined) await lockForMove(tx, ctx, id, folder_id)
     const locked = await lockProcess(tx, ctx, id)
     assertVersion(ifMatch, getProcessVersion({ updated_at: locked.updatedAt.toISOString() }))
+    throwIfInvalid(findMetadataErrors(input.metadata, locked.metadata))
     const process =
       folder_id === undefined ? locked : await moveProcess(tx, ctx, locked, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0

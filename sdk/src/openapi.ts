@@ -3909,7 +3909,7 @@ export interface components {
              */
             external_id?: (string | null) | undefined;
             /**
-             * @description Anything. Send a whole number beyond 2^53 as text: JSON would round it, so it is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
+             * @description Anything. Send a whole number beyond 2^53 as text: JSON may round it, so a new one is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
              * @example {
              *       "deal": 2048,
              *       "ends_on": "2027-12-31"
@@ -4354,7 +4354,7 @@ export interface components {
              */
             external_id?: (string | null) | undefined;
             /**
-             * @description Anything. Send a whole number beyond 2^53 as text: JSON would round it, so it is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
+             * @description Anything. Send a whole number beyond 2^53 as text: JSON may round it, so a new one is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
              * @example {
              *       "deal": 2048,
              *       "ends_on": "2027-12-31"
@@ -6197,7 +6197,7 @@ export interface components {
              */
             external_id?: (string | null) | undefined;
             /**
-             * @description Anything. Send a whole number beyond 2^53 as text: JSON would round it, so it is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
+             * @description Anything. Send a whole number beyond 2^53 as text: JSON may round it, so a new one is refused. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.
              * @example {
              *       "deal": 2048,
              *       "ends_on": "2027-12-31"

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
+import { processes } from '#db/schema/processes'
 import { read, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { lockForDraft } from '#lib/documents/copies/attach'
@@ -552,6 +553,32 @@ describe('PATCH /signature-processes/{id}', () => {
       updated_at: expect.any(String),
     })
     expect((await patch(draft.id, { description: null })).body.data.description).toBeNull()
+  })
+
+  it('400 for a new number in metadata that JSON may have rounded, none for what is stored', async () => {
+    const order = { id: 2 ** 53, list: [1, 1e21] }
+    type Errors = { error: { errors: Record<string, string[]> } }
+    const refused = await create<Errors>({ name: 'X', metadata: { deal: '9007199254740993', order } })
+    const paths = ['metadata.order.id', 'metadata.order.list.1']
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, paths])
+    const draft = await addDraft(tenant, { metadata: { deal: 1 } })
+    const metadata = { deal: 1, order }
+    await write(tenant.ctx, (tx) => tx.update(processes).set({ metadata }).where(eq(processes.id, draft.id)))
+    const stored = await getProcess(tenant.ctx, draft.id)
+    const events = await loadEvents(tenant, draft.id)
+    expect(await patch(draft.id, stored)).toMatchObject({ status: 200, body: { data: stored } })
+    expect(await loadEvents(tenant, draft.id)).toEqual(events)
+    const other = { ...metadata, more: 2 ** 53, order: { ...order, id: 2 ** 60 } }
+    const changed = await patch<Errors>(draft.id, { metadata: other })
+    expect([changed.status, Object.keys(changed.body.error.errors)]).toEqual([
+      400,
+      ['metadata.order.id', 'metadata.more'],
+    ])
+    const added = { ...metadata, more: '9007199254740993' }
+    expect(await patch(draft.id, { ...stored, name: 'New', metadata: added })).toMatchObject({
+      status: 200,
+      body: { data: { name: 'New', metadata: added } },
+    })
   })
 
   it('200 recording what differs only: without a difference nothing, and the ETag stays', async () => {
