@@ -95,10 +95,7 @@ export function fromDocuseal(template: DocusealTemplate): ImportedTemplate {
       auto,
       label: field.title || field.name || null,
       placeholder: null,
-      value:
-        auto || field.default_value === null || field.default_value === undefined
-          ? null
-          : String(field.default_value),
+      value: auto ? null : (field.default_value ?? null),
       options: options.map(({ value }) => value),
       ...(!auto && { validation: toValidation(type, field.validation ?? {}) }),
     }))

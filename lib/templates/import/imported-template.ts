@@ -32,7 +32,7 @@ export interface ImportedField extends ImportedPlace {
   auto: boolean
   label: string | null
   placeholder: string | null
-  value: string | null
+  value: string | number | boolean | null
   options: string[]
   /** As in `CreateTemplate`. */
   validation?: {

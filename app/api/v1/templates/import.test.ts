@@ -296,6 +296,23 @@ describe('from DocuSeal', () => {
     ])
   })
 
+  it('400 for a preset number that JSON may have rounded; others become plain text', async () => {
+    const presets = (values: unknown[]) => docuseal(values.map((default_value) => ({ default_value })))
+    const { status, body } = await post<ErrorBody>(presets([2 ** 53, '12345678901234567890', 1e21]))
+    expect([status, Object.keys(body.error.errors)]).toEqual([
+      400,
+      ['template.fields.0.default_value', 'template.fields.2.default_value'],
+    ])
+    const { data } = (await post(presets([1e-7, 1234567.89 * 1.19, '12345678901234567890', true, '']))).body
+    expect(data.fields.map(({ value }) => value)).toEqual([
+      '0.0000001',
+      '1469135.7890999997',
+      '12345678901234567890',
+      'true',
+      '',
+    ])
+  })
+
   it('201 with options without a text, called after their position', async () => {
     const options = [{ value: '', uuid: 'o1' }, { value: 'Garden' }, { value: '' }]
     const { status, body } = await post(docuseal([{ type: 'select', options }]))
