@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { bundleProgram } from '#lib/testing/service/bundle'
+import { reportBackup } from './admin/backups.ts'
 import { type Command, describeCommand, parseGiven } from './admin/command.ts'
 import { tenantCommands } from './admin/tenants.ts'
 
@@ -60,22 +61,39 @@ it('backs up an installation only, and restores only where it is used and can be
   const [empty, absent, backup] = ['empty', 'absent', 'a.backup'].map((name) => join(folder, name))
   mkdirSync(empty!)
   const here = { DATABASE_URL: '', APP_SECRET: '', DATA_DIR: empty! }
-  const [ofNothing, nowhere, unused, unreadable] = await Promise.all([
+  const [ofNothing, nowhere, unused, unreadable, elsewhere] = await Promise.all([
     runAdmin(['backup', backup!, '--json'], here),
     runAdmin(['backup', backup!], { ...here, DATA_DIR: absent! }),
     runAdmin(['restore', backup!], { ...here, DATABASE_URL: 'postgres://localhost/paraph' }),
     runAdmin(['restore', import.meta.filename], here),
+    runAdmin(['backup', backup!], { ...here, STORAGE_URL: 's3://bucket' }),
   ])
   expect(ofNothing.code).toBe(1)
   expect(JSON.parse(ofNothing.stdout)).toEqual({
     ok: false,
     message: expect.stringContaining(`${empty} holds no installation`),
   })
-  for (const { code } of [nowhere, unused, unreadable]) expect(code).toBe(1)
+  for (const { code } of [nowhere, unused, unreadable, elsewhere]) expect(code).toBe(1)
   expect(nowhere.stdout).toContain(`${absent} holds no installation`)
   expect(unused.stdout).toContain('With DATABASE_URL or STORAGE_URL data is elsewhere')
+  expect(unused.stdout).toContain(
+    `the database is on the server of DATABASE_URL, the files are in ${empty}/files. See “Backing up”`,
+  )
+  expect(elsewhere.stdout).toContain(
+    `the database is in ${empty}/postgres, the files are in the bucket of STORAGE_URL. See “Backing up”`,
+  )
   expect(unreadable.stdout).toContain('Set APP_SECRET')
   expect([readdirSync(empty!), existsSync(absent!), existsSync(backup!)]).toEqual([[], false, false])
+})
+
+it('says after a backup which files that variables name are not in it', () => {
+  const source = { DATA_DIR: '/data', SEAL_KEY: '/data/seal.p12', SEAL_KEY_PASSWORD: 'secret' }
+  const { value, text } = reportBackup('/b', { files: 3, bytes: 10 }, 'APP_SECRET', source)
+  expect(value).toEqual({
+    ...{ ok: true, file: '/b', files: 3, bytes: 10 },
+    left_out: [{ variable: 'SEAL_KEY', path: '/data/seal.p12' }],
+  })
+  expect(text).toContain('\n/data/seal.p12 (SEAL_KEY) is not in the backup: keep a copy elsewhere.')
 })
 
 const command: Command = {

@@ -45,6 +45,16 @@ export const keyVariables = {
 
 type KeyVariables = z.output<z.ZodObject<typeof keyVariables>>
 
+/** The files and folders that these variables name. */
+export function listNamedFiles(
+  source: Record<string, string | undefined>,
+): { variable: string; path: string }[] {
+  return Object.keys(keyVariables)
+    .filter((variable) => !variable.endsWith('_PASSWORD'))
+    .map((variable) => ({ variable, path: source[variable]?.trim() ?? '' }))
+    .filter(({ path }) => path !== '' && !isPkcs11Uri(path) && !kmsArn.test(path))
+}
+
 /** AWS: `arn:aws:kms:eu-central-1:111122223333:key/…` or an alias; other partitions have other names for `aws`. */
 const kmsArn = /^arn:aws[\w-]*:kms:([\w-]+):\d{12}:(key|alias)\/.+$/
 
@@ -72,7 +82,7 @@ function toKeySource(
     if (password === '' && certificates === undefined) return null
     throw new Error(`${name}_KEY is missing: ${name}_KEY_PASSWORD and ${name}_CERTIFICATE belong to it.`)
   }
-  const isPkcs11 = key.startsWith('pkcs11:')
+  const isPkcs11 = isPkcs11Uri(key)
   const region = kmsArn.exec(key)?.[1]
   if (!isPkcs11 && !region) {
     if (certificates !== undefined)
@@ -92,6 +102,10 @@ function toKeySource(
       `${name}_KEY must name token, object and module-path, as in pkcs11:token=paraph;object=seal?module-path=/usr/lib/softhsm/libsofthsm2.so.`,
     )
   return { type: 'pkcs11', module, token, object, ...(id && { id }), pin: password, certificates }
+}
+
+function isPkcs11Uri(key: string): boolean {
+  return key.startsWith('pkcs11:')
 }
 
 /** The attributes of a PKCS#11 URI (RFC 7512) that are used here; one with wrong percent-encoding is left out. */

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { connect } from '#db/connection/client'
 import { embeddedUrl, startEmbedded } from '#db/embedded/embedded'
 import { readInstallationKey } from '#db/installation-key'
-import { type Env, parseEnv } from '#lib/core/env'
+import { type Env, parseEnv, type Variables } from '#lib/core/env'
+import { listNamedFiles } from '#lib/core/key-variables'
 import { hasSecret } from '#lib/core/runtime/installation-secret'
 import { formatSize } from '#lib/core/text/format-size'
-import { createBackup } from '../../server/backup/create.ts'
+import { type Backup, createBackup } from '../../server/backup/create.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
 import { acquireLock, readLock, releaseLock } from '../../server/lock.mjs'
 import { type Command, done, interruption, type Result, refuse } from './command.ts'
@@ -21,7 +22,7 @@ export const backupCommands: Record<string, Command> = {
     run: ({ words: [file] }) => runEmbedded(resolvePath(file!), backUp),
   },
   restore: {
-    does: 'brings a backup into an empty data folder; APP_SECRET, or app-secret in that folder, decrypts it',
+    does: 'brings a backup into a data folder without data; APP_SECRET, or app-secret in that folder, decrypts it',
     words: ['FILE'],
     isOffline: true,
     run: ({ words: [file] }) => runEmbedded(resolvePath(file!), restore),
@@ -35,10 +36,14 @@ async function runEmbedded(
 ): Promise<Result> {
   try {
     const config = parseEnv(variables)
-    if (config.databaseUrl || config.storageUrl)
+    const { databaseUrl, storageUrl, dataDir } = config
+    if (databaseUrl || storageUrl) {
+      const database = databaseUrl ? 'on the server of DATABASE_URL' : `in ${join(dataDir, 'postgres')}`
+      const files = storageUrl ? 'in the bucket of STORAGE_URL' : `in ${join(dataDir, 'files')}`
       return refuse(
-        'With DATABASE_URL or STORAGE_URL data is elsewhere: see “Backing up” in docs/operating.md.',
+        `With DATABASE_URL or STORAGE_URL data is elsewhere: the database is ${database}, the files are ${files}. See “Backing up” in docs/operating.md.`,
       )
+    }
     return await command(path, config)
   } catch (error) {
     return refuse((error as Error).message)
@@ -51,7 +56,7 @@ async function backUp(path: string, config: Env): Promise<Result> {
   if (!existsSync(join(dataDir, 'postgres')))
     return refuse(`${dataDir} holds no installation: set DATA_DIR to the data folder of the service.`)
   const signal = interruption()
-  const { files, bytes } = await withDatabase(dataDir, async (url) => {
+  const backup = await withDatabase(dataDir, async (url) => {
     const assertSecretOpens = () => assertOpens(url)
     // Also before the secret is asked for, which would be created where there is none.
     await assertSecretOpens()
@@ -63,9 +68,28 @@ async function backUp(path: string, config: Env): Promise<Result> {
   // Another secret may have been added meanwhile.
   const file = parseEnv(variables).appSecret === config.appSecret ? 'app-secret' : 'app-secret.before-…'
   const where = appSecretConfigured ? 'APP_SECRET' : `${dataDir}/${file}`
-  const text = `${path}: ${files} files, ${formatSize(bytes)}.
-It can be restored only with ${where}: keep a copy of that apart.`
-  return done({ file: path, files, bytes }, text)
+  return reportBackup(path, backup, where, variables)
+}
+
+/**
+ * What a backup has, and what it has not.
+ * @param secret where the secret is that decrypts it
+ */
+export function reportBackup(
+  path: string,
+  { files, bytes }: Backup,
+  secret: string,
+  source: Variables,
+): Result {
+  const leftOut = listNamedFiles(source).map((named) => ({ ...named, path: resolve(named.path) }))
+  const lines = [
+    `${path}: ${files} files, ${formatSize(bytes)}.`,
+    `It can be restored only with ${secret}: keep a copy of that apart.`,
+    ...leftOut.map(
+      (named) => `${named.path} (${named.variable}) is not in the backup: keep a copy elsewhere.`,
+    ),
+  ]
+  return done({ file: path, files, bytes, left_out: leftOut }, lines.join('\n'))
 }
 
 async function restore(path: string, config: Env): Promise<Result> {

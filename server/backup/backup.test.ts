@@ -178,6 +178,16 @@ describe('a backup of a service that works', () => {
     return path
   }
 
+  const addKeys = (target: string) => {
+    writeFileSync(join(target, 'seal.p12'), 'seal')
+    mkdirSync(join(target, 'keys'))
+    writeFileSync(join(target, 'keys', 'authority.p12'), 'authority')
+  }
+  const expectKeys = (target: string) =>
+    expect(
+      ['seal.p12', 'keys/authority.p12'].map((name) => readFileSync(join(target, name), 'utf8')),
+    ).toEqual(['seal', 'authority'])
+
   it('is restored again where a restore was interrupted, and nothing starts there before', async () => {
     const path = await makeSmall('again.backup')
     const target = join(folder, 'interrupted')
@@ -185,13 +195,15 @@ describe('a backup of a service that works', () => {
     mkdirSync(join(target, 'files'))
     writeFileSync(join(target, 'files', 'half'), 'half')
     writeFileSync(join(target, 'app-secret.before-2026-11-29T12-00-00.000Z'), 'earlier')
+    addKeys(target)
     await expect(startEmbedded({ dataDir: target })).rejects.toThrow('restore it again')
     await restoreBackup({ path, dataDir: target, secret })
     expect(readdirSync(target).sort()).toEqual([
       'app-secret.before-2026-11-29T12-00-00.000Z',
-      ...['files', 'postgres', 'postgres-password'],
+      ...['files', 'keys', 'postgres', 'postgres-password', 'seal.p12'],
     ])
     expect(existsSync(join(target, 'files', 'half'))).toBe(false)
+    expectKeys(target)
   })
 
   it('is restored into the root of a new disk', async () => {
@@ -203,6 +215,24 @@ describe('a backup of a service that works', () => {
     expect(readdirSync(target).sort()).toEqual([
       ...['app-secret', 'files', 'lost+found', 'postgres', 'postgres-password'],
     ])
+  })
+
+  it('is restored beside key files, which stay, also where it fails', async () => {
+    const path = await makeSmall('keys.backup')
+    const target = join(folder, 'with-keys')
+    mkdirSync(target)
+    addKeys(target)
+    await expect(restoreBackup({ path, dataDir: target, secret: 'another' })).rejects.toThrow('APP_SECRET')
+    expect(readdirSync(target).sort()).toEqual(['keys', 'seal.p12'])
+    await restoreBackup({ path, dataDir: target, secret })
+    expect(readdirSync(target).sort()).toEqual([
+      ...['files', 'keys', 'postgres', 'postgres-password', 'seal.p12'],
+    ])
+    expectKeys(target)
+    await expect(restoreBackup({ path, dataDir: target, secret })).rejects.toThrow(
+      'is in use (files, postgres, postgres-password)',
+    )
+    expectKeys(target)
   })
 
   it('is not restored over data, nor with a file that is damaged', async () => {

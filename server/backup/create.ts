@@ -14,7 +14,9 @@ export const MANIFEST = 'manifest.json'
 const NAMES_PER_MANIFEST = 100_000
 const DATABASE = 'postgres'
 const FILES = 'files'
-const OTHER_FILES = ['postgres-password']
+const PASSWORD = 'postgres-password'
+/** What an archive has, and a restore replaces, of a data folder: all else there belongs to the operator or the start. */
+export const ARCHIVED = [FILES, DATABASE, PASSWORD]
 /** Folders of PostgreSQL whose contents are not copied (“Making a Base Backup Using the Low Level API”). */
 const EMPTIED = [
   ...['pg_wal', 'pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial'],
@@ -94,7 +96,7 @@ async function fill(
   await addDatabase(archive, session)
   // Those stored meanwhile: the copy of the database may refer to them.
   await archive.addFolder(FILES)
-  for (const name of OTHER_FILES) await archive.addFile(name)
+  await archive.addFile(PASSWORD)
   archive.finish(namesPerManifest)
 }
 

@@ -8,18 +8,13 @@ import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
 import { giveToServer, RESTORING } from '#db/embedded/embedded'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
-import { type Backup, MANIFEST } from './create.ts'
+import { ARCHIVED, type Backup, MANIFEST } from './create.ts'
 import { BackupError, decryptBackup, HEADER_BYTES } from './encryption.ts'
 
 /**
- * What a data folder may hold before: the secret and earlier ones, which a backup does not have, the lock of the restore,
- * the program of the npx package, and the folder that a new ext4 file system has.
- */
-const ALLOWED = /^(app-secret(\.before-.*)?|paraph\.(lock(\.taking|\.new)?|sock)|app-\d.*|lost\+found)$/
-
-/**
  * Restores a backup into a data folder that holds no data; every file is compared with its hash before
- * any gets its place. The next start of the service brings the database to its consistent state.
+ * any gets its place. The next start of the service brings the database to its consistent state. What else is in the
+ * folder, such as the secret and key files, stays as it is.
  *
  * @param secret the APP_SECRET that the backup was made with
  * @throws BackupError
@@ -39,12 +34,12 @@ export async function restoreBackup({
   const temporary = join(root, RESTORING)
   await mkdir(root, { recursive: true, mode: 0o700 })
   const names = await readdir(root)
-  const others = names.filter((name) => !ALLOWED.test(name))
-  // A restore that was interrupted: all that is there is its own.
+  const data = names.filter((name) => ARCHIVED.includes(name))
+  // A restore that was interrupted: the data is its own.
   if (names.includes(RESTORING))
-    for (const name of others) await rm(join(root, name), { recursive: true, force: true })
-  else if (others.length > 0)
-    throw new BackupError(`${root} is in use (${others.join(', ')}): set DATA_DIR to a new folder.`)
+    for (const name of [...data, RESTORING]) await rm(join(root, name), { recursive: true, force: true })
+  else if (data.length > 0)
+    throw new BackupError(`${root} is in use (${data.join(', ')}): set DATA_DIR to a new folder.`)
   await mkdir(temporary, { mode: 0o700 })
   try {
     const backup = await unpack(path, temporary, secret)
