@@ -92,7 +92,7 @@ export const tenantCommands: Record<string, Command> = {
       yes: { value: 'NAME', does: 'the name of the organisation: does not ask for it' },
       'even-held': { does: 'also with documents in retention or under legal hold, and processes under way' },
       'without-missing': {
-        does: 'also with stored files that are missing or damaged: the export lacks and lists them',
+        does: 'also with stored files that are missing or damaged, and packages that cannot be signed: the export lists them',
       },
     },
     async run({ words: [word], options }) {

@@ -14,7 +14,12 @@ export interface ArchiveFile {
   open(): Readable
   /** What it is made of, for a package that cannot be read whole. */
   parts?: ArchiveFile[]
+  /** What it lacks although it was read to its end; null: nothing. */
+  findLack?(): MissingFile | null
 }
+
+/** A file that the archive lacks. */
+export type MissingFile = { path: string; reason: string }
 
 /**
  * Writes a ZIP of the files, one after the other, and of a last one, `manifest.json`, with their hashes.

@@ -200,6 +200,31 @@ describe('an organisation', () => {
     expect(await listTenantIds()).not.toContain(tenant.tenantId)
   }, 60_000)
 
+  it('is not deleted with a package that cannot be signed, but for one that the export lists', async () => {
+    const { id } = await addCompleted(tenant)
+    const path = `packages/${id}-Agreement.zip`
+    const lacking = { evenHeld: true, path: join(folder, `unsigned-${tenant.tenantId}.zip`) }
+    env().keys.seal = { type: 'pkcs12', path: join(folder, 'gone.p12'), password: '' }
+    try {
+      await expect(run(lacking)).rejects.toThrow(
+        `Nothing is deleted, as the export could not be written: ${path}/manifest.json.p7s is missing: The key of the seal cannot be used here.`,
+      )
+      await expect(run(lacking)).rejects.toThrow(/doctor .* --without-missing/)
+      expect((await readdir(folder)).filter((name) => name.startsWith('unsigned'))).toEqual([])
+      expect(await listTenantIds()).toContain(tenant.tenantId)
+      const { missingFiles } = await run({ ...lacking, withoutMissing: true })
+      expect(missingFiles).toEqual([`${path}/manifest.json.p7s`])
+    } finally {
+      env().keys.seal = null
+    }
+    const files = unzip(await readFile(lacking.path))
+    const { missing } = JSON.parse(String(files.get('manifest.json'))) as { missing: object[] }
+    expect(missing).toMatchObject([{ path: `${path}/manifest.json.p7s` }])
+    const parts = unzip(files.get(path)!)
+    expect(parts.has('audit-trail.json')).toBe(true)
+    expect(parts.has('manifest.json.p7s')).toBe(false)
+  }, 60_000)
+
   it('is not deleted when it is interrupted, and nothing is left of the export', async () => {
     const path = join(folder, 'interrupted.zip')
     const during = new AbortController()

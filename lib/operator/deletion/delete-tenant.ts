@@ -14,17 +14,19 @@ import { makeOperatorCtx, refusal } from '../context.ts'
 import { withOwner } from '../owner.ts'
 import { findTenant } from '../tenants.ts'
 import { isFileFault } from '../verify/files.ts'
-import { exportTenant } from './export.ts'
+import { exportTenant, UnsignedPackage } from './export.ts'
 import { describeHeld, findHeld } from './held.ts'
 
 /** What is left to end of requests and jobs that had begun before. */
 const REST_SECONDS = 60
 /** Longer than web processes keep reads and calls in memory. */
 const LATE_WRITES_MILLISECONDS = 5000
+const HOW_TO_SIGN =
+  'Nobody could make the signature later: make the key usable for this command (doctor says what is wrong with it), or leave such signatures out with --without-missing.'
 
 export interface Deletion {
   exportedFiles: number
-  /** The paths of files that the export lacks, as they are missing or damaged in the storage. */
+  /** The paths of files that the export lacks: missing or damaged in the storage, or signatures that could not be made. */
   missingFiles: string[]
   /** How many rows were deleted, by table. */
   deleted: Record<string, number>
@@ -36,7 +38,8 @@ export interface Deletion {
  * stays so when it cannot be deleted.
  * @param options.name of the tenant: a confirmation
  * @param options.path of the export, a new file
- * @param options.withoutMissing although stored files are missing or damaged: the export lists them
+ * @param options.withoutMissing although stored files are missing or damaged, or packages cannot be signed: the export lists
+ * what it lacks
  * @param options.signal interrupts it until the rows are deleted
  * @throws AppError when the name is another one, when something is held, or when something changed since the export
  */
@@ -73,6 +76,7 @@ export async function deleteTenant(
     const options = { path, signal, withoutMissing }
     const { count, missing } = await exportTenant(ctx, owner, options).catch((error: Error) => {
       const reason = `Nothing is deleted, as the export could not be written: ${error.message.replace(/\.$/, '')}.`
+      if (error instanceof UnsignedPackage) throw refusal(`${reason} ${HOW_TO_SIGN}`)
       throw refusal(isFileFault(error) ? `${reason} With --without-missing such files are left out.` : reason)
     })
     try {

@@ -16,11 +16,13 @@ import { findLogo } from '#lib/identity/account/logo'
 import { loadRevocationList } from '#lib/keys/revocation-lists'
 import { getStream } from '#lib/storage/files'
 import { packageFile } from '#lib/vault/download/download'
+import { MANIFEST } from '#lib/vault/download/zip'
 import { findVaultDocumentsOfProcess } from '#lib/vault/find'
 import { isFileFault } from '../verify/files.ts'
-import { type ArchiveFile, writeArchive } from './archive.ts'
+import { type ArchiveFile, type MissingFile, writeArchive } from './archive.ts'
 
 const BATCH_SIZE = 100
+const UNSIGNED_REASON = 'The key of the seal cannot be used here.'
 
 /** The tables whose rows are exported. */
 export const exportedTables = [
@@ -60,9 +62,10 @@ export const omittedColumns = [
  * documents, the records of the database as lines of JSON, and the certificates that its files are verified with.
  * @param owner connected as the owner of the tables
  * @param options.signal interrupts it: nothing is left of it
- * @param options.withoutMissing leaves out stored files that are missing or damaged, and lists them in the manifest;
- * otherwise the first of them ends it
+ * @param options.withoutMissing leaves out stored files that are missing or damaged, and signatures of packages that cannot
+ * be made, and lists them in the manifest; otherwise the first of them ends it
  * @returns how many files it has, and the paths of those that are missing
+ * @throws UnsignedPackage
  */
 export async function exportTenant(
   ctx: Ctx,
@@ -74,15 +77,24 @@ export async function exportTenant(
   }: { path: string; signal?: AbortSignal | undefined; withoutMissing: boolean },
 ): Promise<{ count: number; missing: string[] }> {
   const missing: MissingFile[] = []
-  const stored = withoutMissing ? listReadable(listStored(ctx), missing) : listStored(ctx)
+  const stored = withoutMissing ? listReadable(listStored(ctx), missing) : listWhole(listStored(ctx))
   const head = { format: 1, tenant_id: ctx.tenantId, exported_at: ctx.now.toISOString(), missing }
   const files = listAll(listRecords(ctx, owner), stored)
   const count = await writeArchive(path, files, { head, time: ctx.now, signal })
   return { count, missing: missing.map((file) => file.path) }
 }
 
-/** A file that the export lacks. */
-type MissingFile = { path: string; reason: string }
+/** The manifest of a package has no valid signature, and the key that would make one cannot be used. */
+export class UnsignedPackage extends Error {}
+
+/** The files; the first that lacks something ends the export. */
+async function* listWhole(files: AsyncIterable<ArchiveFile>): AsyncGenerator<ArchiveFile> {
+  for await (const file of files) {
+    yield file
+    const lack = file.findLack?.()
+    if (lack) throw new UnsignedPackage(`${lack.path} is missing: ${lack.reason}`)
+  }
+}
 
 /** Those files that can be read to their end; the others are added to `missing`. */
 async function* listReadable(
@@ -91,8 +103,11 @@ async function* listReadable(
 ): AsyncGenerator<ArchiveFile> {
   for await (const file of files) {
     const reason = await findReadFault(file)
-    if (reason === null) yield file
-    else {
+    if (reason === null) {
+      yield file
+      const lack = file.findLack?.()
+      if (lack) missing.push(lack)
+    } else {
       missing.push({ path: file.path, reason })
       yield* listReadable(file.parts ?? [], missing)
     }
@@ -240,7 +255,7 @@ async function* listPackages(ctx: Ctx): AsyncGenerator<ArchiveFile> {
         const rows = await findVaultDocumentsOfProcess(reader, ofMode, process.id)
         if (rows.length === 0) return null
         const zipParts = [{ process, rows }]
-        const { body } = await packageFile(reader, ofMode, zipParts, process.name, rows[0]!.signedAt)
+        const zip = await packageFile(reader, ofMode, zipParts, process.name, rows[0]!.signedAt)
         // All documents of a process have one certificate and one trail.
         const { certificateSha256, trailSha256 } = rows[0]!
         const parts = [
@@ -248,7 +263,13 @@ async function* listPackages(ctx: Ctx): AsyncGenerator<ArchiveFile> {
           ['certificate.pdf', certificateSha256],
           ['audit-trail.pdf', trailSha256],
         ].map(([name, sha256]) => ({ path: `${path}/${name}`, open: () => getStream(tenantId, sha256!) }))
-        return { path: `${path}.zip`, open: () => body(), parts }
+        const signature = { path: `${path}.zip/${MANIFEST}.p7s`, reason: UNSIGNED_REASON }
+        return {
+          path: `${path}.zip`,
+          open: () => zip.body(),
+          parts,
+          findLack: () => (zip.isSigned() ? null : signature),
+        }
       })
       if (file) yield file
     }

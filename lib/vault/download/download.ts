@@ -129,6 +129,8 @@ export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], na
         return entries
       }, time),
     openedEtag: () => openedEtag,
+    /** Once it is sent: whether each manifest has a signature that has not ended. */
+    isSigned: () => openedEtag !== null,
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
     etag: makeEtag(await findSignaturesEnd(reader, ctx, processIds)),
