@@ -59,7 +59,7 @@ export const privacyRequests = pgTable(
     /** The API key and the IP address of the request: the job asks whether they are still allowed. */
     requestedByKey: ref(),
     address: text(),
-    /** Why the request stopped: its initiator may not do so any more. */
+    /** Why the request stopped, such as that its initiator may not do so any more. */
     stopReason: storedError(),
     createdAt: instant().notNull(),
     completedAt: instant(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Sql, TransactionSql } from 'postgres'
 import { database } from '#db/connection/client'
@@ -90,6 +90,8 @@ export interface OpenJob {
   tenantId: number | null
   processId: number | null
   mailId: number | null
+  /** The request about personal data that it runs. */
+  requestId: number | null
   /** How often it was run and failed, or lost its process. */
   attempts: number
   /** Why the last attempt failed; null without one. */
@@ -102,11 +104,16 @@ export interface OpenJob {
 const openJob = sql`
   select id, name as queue, ${attempts} as attempts, created_on as "createdAt", start_after as "startAfter",
     (data ->> 'tenantId')::float8 as "tenantId", (data ->> 'processId')::float8 as "processId",
-    (data ->> 'mailId')::float8 as "mailId",
+    (data ->> 'mailId')::float8 as "mailId", (data ->> 'requestId')::float8 as "requestId",
     coalesce(output -> 'value' ->> 'message', output ->> 'message') as reason,
     case when state = 'active' then 'running' when state = 'failed' then 'failed' when ${isBlocked} then 'blocked'
       when start_after > now() then 'delayed' else 'waiting' end as state
   from pgboss.job_common`
+
+/** SQL: whether a job for this request waits, runs or has failed. @param requestId a column of the statement */
+export const hasJobOfRequest = (queue: string, tenantId: number, requestId: Column) => sql`exists (
+  select from pgboss.job_common where name = ${queue} and (state <= 'active' or state = 'failed')
+    and data ->> 'tenantId' = ${String(tenantId)} and data ->> 'requestId' = ${requestId}::text)`
 
 /** The database, or a transaction of which the statement is a part. */
 type Executor = Pick<ReturnType<typeof database>, 'execute'>

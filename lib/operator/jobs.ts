@@ -2,6 +2,9 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { deleteJob, findJob, listFailedJobs, type OpenJob, runJobNow } from '#lib/jobs/boss-internals'
 import { failDiscarded } from '#lib/mail/outcome'
 import { SEND_QUEUE, SMS_QUEUE } from '#lib/mail/queue'
+import { PRIVACY_QUEUE } from '#lib/privacy/queue'
+import { stopDiscarded } from '#lib/privacy/stop'
+import { makeOperatorCtx } from './context.ts'
 
 /** More failed jobs are not listed. */
 const MAX_JOBS = 200
@@ -25,14 +28,17 @@ export async function discardJob(id: string): Promise<boolean> {
 }
 
 /**
- * Deletes a job, in the scope of its tenant: what it was to do is not done, and an email or text message that it was to
- * send has failed.
+ * Deletes a job, in the scope of its tenant: what it was to do is not done. An email or text message that it was to
+ * send has failed, and a request about personal data is blocked.
  * @returns false when it runs, or has ended
  */
-export async function discard(tx: Tx, { id, queue, tenantId, mailId }: OpenJob): Promise<boolean> {
+export async function discard(tx: Tx, { id, queue, tenantId, mailId, requestId }: OpenJob): Promise<boolean> {
   if (!(await deleteJob(id, tx))) return false
+  if (tenantId === null) return true
   const isMessage = queue === SEND_QUEUE || queue === SMS_QUEUE
-  if (isMessage && tenantId !== null && mailId !== null) await failDiscarded(tx, { tenantId, mailId })
+  if (isMessage && mailId !== null) await failDiscarded(tx, { tenantId, mailId })
+  if (queue === PRIVACY_QUEUE && requestId !== null)
+    await stopDiscarded(tx, makeOperatorCtx(tenantId), requestId)
   return true
 }
 

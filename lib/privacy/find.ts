@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { privacyRequests } from '#db/schema/privacy'
 import { type Reader, read, type Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -7,6 +7,9 @@ import type { CreationQuery } from '#lib/core/shapes'
 import { authorize } from '#lib/policy'
 import { type PrivacyRequestRow, presentRequest } from './present.ts'
 import type { PrivacyRequestRecord } from './schema.ts'
+
+/** SQL: whether a request has not ended. */
+export const whereOpen = inArray(privacyRequests.status, ['pending', 'running'])
 
 /** The tenant's requests, newest first by default, a page at a time. */
 export function listRequests(ctx: Ctx, { page, per_page: size, sort }: CreationQuery) {

@@ -1,13 +1,15 @@
 import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { expireExports } from './export/expire.ts'
-import { type PrivacyJob, runRequest } from './run.ts'
+import { PRIVACY_QUEUE, type PrivacyJob } from './queue.ts'
+import { resumeRequests } from './resume.ts'
+import { runRequest } from './run.ts'
 
 /** Longer than the largest export takes. */
 const TIMEOUT_SECONDS = 4 * 3600
 
 export const privacyJobs: Jobs = {
-  'privacy.run': defineJob<PrivacyJob>({
+  [PRIVACY_QUEUE]: defineJob<PrivacyJob>({
     concurrency: 2,
     concurrencyOfGroup: 1,
     timeoutSeconds: TIMEOUT_SECONDS,
@@ -17,6 +19,9 @@ export const privacyJobs: Jobs = {
     schedule: '29 1 * * *',
     atStart: true,
     irreversible: true,
-    handle: () => expireExports(now()),
+    handle: async () => {
+      await resumeRequests()
+      await expireExports(now())
+    },
   }),
 }

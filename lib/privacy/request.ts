@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { privacyRequests } from '#db/schema/privacy'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -8,7 +8,9 @@ import { maskEmail } from '#lib/core/text/mask-email'
 import { enqueue } from '#lib/jobs/enqueue'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
+import { whereOpen } from './find.ts'
 import { type PrivacyRequestRow, presentRequest } from './present.ts'
+import { PRIVACY_QUEUE, type PrivacyJob } from './queue.ts'
 import type { PersonInput, PrivacyRequestRecord } from './schema.ts'
 
 /** Starts an export of the tenant's data about a person; returns the running one if there is one. */
@@ -55,7 +57,7 @@ function createRequest(
             eq(privacyRequests.tenantId, tenantId),
             eq(privacyRequests.type, type),
             eq(privacyRequests.email, email),
-            inArray(privacyRequests.status, ['pending', 'running']),
+            whereOpen,
           ),
         )
         .for('share')
@@ -67,7 +69,8 @@ function createRequest(
       subject: { tenant: tenantId },
       data: { request_id: created.id, email: maskEmail(email) },
     })
-    await enqueue(tx, 'privacy.run', { tenantId, requestId: created.id })
+    const job: PrivacyJob = { tenantId, requestId: created.id }
+    await enqueue(tx, PRIVACY_QUEUE, job)
     return presentRequest(created)
   })
 }

@@ -75,7 +75,7 @@ export const PrivacyRequestShape = z
       }),
     stop_reason: z.string().nullable().meta({
       description:
-        'Why the request stopped: the user or API key that made it may not do so any more. `counts` says what was erased before.',
+        'Why the request stopped: the user or API key that made it may not do so any more, the operator has discarded it, or an export is too large. `counts` says what was erased before. Another request starts from the beginning.',
       example: null,
     }),
     stop_reason_detail: makeErrorDetailShape('stop_reason'),

@@ -11006,7 +11006,7 @@ export interface components {
                 name: string;
             }[];
             /**
-             * @description Why the request stopped: the user or API key that made it may not do so any more. `counts` says what was erased before.
+             * @description Why the request stopped: the user or API key that made it may not do so any more, the operator has discarded it, or an export is too large. `counts` says what was erased before. Another request starts from the beginning.
              * @example null
              */
             stop_reason: string | null;

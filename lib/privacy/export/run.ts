@@ -3,27 +3,38 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addDays, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
 import { maskEmail } from '#lib/core/text/mask-email'
 import { enqueuePurge } from '#lib/documents/purge'
 import { storeFiles } from '#lib/documents/store-files'
+import { errorText } from '#lib/messages/errors'
 import { stageStream } from '#lib/storage/stage'
 import { changeRequest, lockRequest } from '../find.ts'
 import { personalData } from '../modules.ts'
 import type { PrivacyRequestRow } from '../present.ts'
 import { EXPORT_DAYS } from '../schema.ts'
-import { stopIfNotPermitted } from '../stop.ts'
+import { stopIfNotPermitted, stopRequest } from '../stop.ts'
 
-/** 4 GiB, to protect the storage. */
-const MAX_BYTES = 4 * 1024 ** 3
+const GIBIBYTE = 1024 ** 3
+/** To protect the storage. */
+const MAX_BYTES = 4 * GIBIBYTE
 
-/** Writes the person's data to a stored file. A killed job starts again; `sweepFiles` removes its unfinished file. */
-export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Promise<void> {
+/**
+ * Writes the person's data to a stored file. A killed job starts again; `sweepFiles` removes its unfinished file. What is
+ * larger than `maxBytes` ends the request: it would be so each time.
+ */
+export async function runExport(
+  ctx: Ctx,
+  { id, email }: PrivacyRequestRow,
+  maxBytes = MAX_BYTES,
+): Promise<void> {
   const { tenantId } = ctx
   if (!(await start(ctx, id))) return
   const counts: Record<string, number> = {}
-  const staged = await stageStream(tenantId, writeJson(ctx, { tenantId, email }, counts), {
-    maxBytes: MAX_BYTES,
-  })
+  const staged = await stageStream(tenantId, writeJson(ctx, { tenantId, email }, counts), { maxBytes }).catch(
+    nullIfTooLarge,
+  )
+  if (!staged) return stopTooLarge(ctx, id, maxBytes)
   try {
     await storeFiles(ctx, {
       hashes: [staged.sha256],
@@ -33,6 +44,19 @@ export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Pro
   } finally {
     await staged.discard()
   }
+}
+
+function nullIfTooLarge(error: unknown): null {
+  if (error instanceof AppError && error.details.reason === 'too_large') return null
+  throw error
+}
+
+function stopTooLarge(ctx: Ctx, id: number, maxBytes: number): Promise<void> {
+  return write(ctx, async (tx) => {
+    const request = await lockRequest(tx, ctx, id)
+    if (request.status !== 'running') return
+    await stopRequest(tx, ctx, request, errorText('failures.exportTooLarge', { limit: maxBytes / GIBIBYTE }))
+  })
 }
 
 async function complete(
