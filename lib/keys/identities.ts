@@ -168,7 +168,8 @@ async function loadSealer(
   return { signer: makeIdentity(keyPair, chain), isOwn: true }
 }
 
-async function openTenantSeal(scope: TenantScope, row: SealRow | undefined): Promise<Signer | null> {
+/** The key that the tenant brings; null where it brings none that can seal now. */
+export async function openTenantSeal(scope: TenantScope, row: SealRow | undefined): Promise<Signer | null> {
   if (!row) return null
   if (!isValidAt(toPath(row), scope.now)) {
     log().warn({ tenant: scope.tenantId }, 'the seal of a tenant is not valid now: another one is used')

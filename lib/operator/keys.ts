@@ -7,8 +7,10 @@ import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { makeSecret, replaceInstallationSecret } from '#lib/core/runtime/installation-secret'
 import { getKeyId, notAfter } from '#lib/keys/certificates'
+import { openTenantSeal } from '#lib/keys/identities'
 import type { KeyPair } from '#lib/keys/key-pair'
 import { renewAuthority, renewSeal } from '#lib/keys/renew-keys'
+import { findSeal } from '#lib/keys/seals/seals'
 import { makeOperatorCtx, refusal } from './context.ts'
 import { withOwner } from './owner.ts'
 import { findTenant } from './tenants.ts'
@@ -24,7 +26,7 @@ export interface KeySummary {
   notAfter: Date
 }
 
-/** The keys of the installation and of its tenants; of each use the last one signs. */
+/** The keys of the installation and of its tenants; of each use the last one signs, unless a key is brought for it. */
 export async function listKeys(): Promise<KeySummary[]> {
   const ofInstallation = await read({ tenantId: 0 }, async (reader) => [
     ...(await reader.select().from(roots)).map((row) => ({ ...row, purpose: 'root' as const })),
@@ -58,14 +60,34 @@ function summarize(
   return { tenantId, purpose, testMode, keyId: getKeyId(certificate), notAfter: end }
 }
 
-/** Gives a tenant a new authority, which issues the certificates of its signers from now on. */
+/**
+ * Gives a tenant a new authority, which issues the certificates of its signers from now on.
+ * @throws AppError where AUTHORITY_KEY issues them
+ */
 export function renewAuthorityOf(tenantId: number): Promise<KeySummary> {
-  return renew(tenantId, 'authority', renewAuthority)
+  return renew(tenantId, 'authority', async (tx, ctx) => {
+    if (env().keys.authority)
+      throw refusal(
+        'A new authority would issue nothing: AUTHORITY_KEY issues the certificates of signers. Replace that key.',
+      )
+    return renewAuthority(tx, ctx)
+  })
 }
 
-/** Gives a tenant a new seal of the platform, with a new authority where the present one ends no later. */
+/**
+ * Gives a tenant a new seal of the platform, with a new authority where the present one ends no later.
+ * @throws AppError where the tenant or the operator brings the seal
+ */
 export function renewSealOf(tenantId: number): Promise<KeySummary> {
-  return renew(tenantId, 'seal', renewSeal)
+  return renew(tenantId, 'seal', async (tx, ctx) => {
+    if (await openTenantSeal(ctx, (await findSeal(tx, ctx)) ?? undefined))
+      throw refusal(
+        `A new key would seal nothing: organisation ${tenantId} seals with its own, which its administrators replace under “Settings, Organisation”.`,
+      )
+    if (env().keys.seal)
+      throw refusal('A new key would seal nothing: SEAL_KEY seals the files. Replace that key.')
+    return renewSeal(tx, ctx)
+  })
 }
 
 async function renew(

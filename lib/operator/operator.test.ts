@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { GET as getAccount } from '#app/api/v1/account/route'
+import { PUT as setSeal } from '#app/api/v1/account/seal/route'
 import { POST as createProcess, GET as listProcesses } from '#app/api/v1/signature-processes/route'
 import { database } from '#db/connection/client'
 import { events } from '#db/schema/audit'
 import { tenants, users } from '#db/schema/identity'
+import { tenantSeals } from '#db/schema/keys'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
@@ -27,6 +30,7 @@ import { addSentProcess, openLink, runRevisions, typedSignature } from '#lib/tes
 import { call } from '#lib/testing/service/call'
 import { addTotp } from '#lib/testing/users/factors'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { makeCertificateChain, writePkcs12 } from '#lib/testing/values/certificate-files'
 import {
   changeTerms,
   confirmTenantOf,
@@ -38,7 +42,7 @@ import {
 import { makeOperatorCtx } from './context.ts'
 import { explainProcess, listReasons } from './explain-process.ts'
 import { describeJob, discardJob, listJobs } from './jobs.ts'
-import { listKeys, renewSealOf } from './keys.ts'
+import { listKeys, renewAuthorityOf, renewSealOf } from './keys.ts'
 import { sealProcess } from './seal-process.ts'
 import { findTenant, listTenants } from './tenants.ts'
 import { listUsersOf, makeUserLink, removeSecondFactor, resetUser } from './users.ts'
@@ -359,6 +363,32 @@ describe('keys', () => {
       { data: { changes: { authority_key: { from: before[0]!.keyId, to: after[1]!.keyId } } } },
       { data: { changes: { seal_key: { from: before[1]!.keyId, to: seal.keyId } } } },
     ])
+  })
+
+  it('get no successor that would sign nothing, as another key is brought', async () => {
+    const tenant = await makeTenant()
+    const { tenantId } = tenant
+    const brought = { type: 'pkcs12' as const, path: '/gone.p12', password: '' }
+    try {
+      env().keys.authority = brought
+      await expect(renewAuthorityOf(tenantId)).rejects.toThrow(/AUTHORITY_KEY issues .* Replace that key\.$/)
+      env().keys.seal = brought
+      await expect(renewSealOf(tenantId)).rejects.toThrow(/SEAL_KEY seals the files\. Replace that key\.$/)
+    } finally {
+      Object.assign(env().keys, { seal: null, authority: null })
+    }
+    const file = await readFile(await writePkcs12((await makeCertificateChain()).seal, 'open sesame'))
+    const body = new FormData()
+    body.set('file', new File([new Uint8Array(file)], 'seal.p12'))
+    body.set('password', 'open sesame')
+    expect((await call(setSeal, { method: 'PUT', as: tenant, body })).status).toBe(200)
+    const before = await listKeys()
+    await expect(renewSealOf(tenantId)).rejects.toThrow(`organisation ${tenantId} seals with its own`)
+    expect(await listKeys()).toEqual(before)
+    expect(await listEvents(tenant, 'tenant.updated')).toEqual([])
+    // Where the stored key cannot be read, the service seals in its place.
+    await write(tenant.ctx, (tx) => tx.update(tenantSeals).set({ wrappedKey: new Uint8Array(60) }))
+    expect((await renewSealOf(tenantId)).purpose).toBe('seal')
   })
 })
 

@@ -12,7 +12,7 @@ import { describeAdded, describeRetired } from './secrets.ts'
 
 export const keyCommands: Record<string, Command> = {
   'keys list': {
-    does: 'the keys that the service has made, with the end of their certificates; of each use the last one signs',
+    does: 'the keys that the service has made, with the end of their certificates; of each use the last one signs, unless you or an organisation bring a key',
     async run() {
       const keys = await listKeys()
       return { ok: true, value: { keys }, text: keys.map(describeKey).join('\n') || 'There is no key yet.' }
@@ -31,12 +31,12 @@ export const keyCommands: Record<string, Command> = {
     },
   },
   'keys renew-authority': {
-    does: 'a new authority issues the certificates of the signers of an organisation; the earlier one stays valid',
+    does: 'a new authority issues the certificates of the signers of an organisation; the earlier one stays valid; not with AUTHORITY_KEY',
     words: ['ID'],
     run: ({ words: [id] }) => renew(renewAuthorityOf(Number(id))),
   },
   'keys renew-seal': {
-    does: 'a new key of the service seals the files of an organisation; the earlier one stays valid',
+    does: 'a new key of the service seals the files of an organisation; the earlier one stays valid; not with SEAL_KEY or a seal of its own',
     words: ['ID'],
     run: ({ words: [id] }) => renew(renewSealOf(Number(id))),
   },
