@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { checkTextDocument } from './check/text-document.ts'
 import { Zip } from './check/zip.ts'
-import { keepFieldResults } from './field-results.ts'
+import { findStaleField, keepFieldResults } from './field-results.ts'
 import { docx } from './fixtures/text-documents.ts'
 
 const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
@@ -14,6 +15,7 @@ const field = (instruction: string, result: string) =>
   char('separate') +
   (result.startsWith('<') ? result : text(result)) +
   char('end')
+const bookmark = '<w:bookmarkStart w:id="0" w:name="clause"/><w:bookmarkEnd w:id="0"/>'
 const paragraph = (content: string) => `<w:p>${content}</w:p>`
 
 async function keep(body: string, files: Record<string, string> = {}, part = 'word/document.xml') {
@@ -39,11 +41,29 @@ it.each([
     'Mr',
   ],
   ['a field in its result', field('IF a', text('page ') + field(' PAGE ', '3')), 'page {b} PAGE {s}3{e}'],
+  ['an IF in the result of another field', field('HYPERLINK a', field('IF b', 'c')), '{b}HYPERLINK a{s}c{e}'],
+  ['a field in the result of one', field('MERGEFIELD a', field('IF b', 'c')), 'c'],
+  ['a value that begins like one', field(' PAGES ', '3'), '3'],
+  ['a property of the file', field(' TITLE ', 'Lease'), 'Lease'],
+  ['a formula', field('= SUM(ABOVE) \\# "#.##0,00 EUR"', '1.428,00 EUR'), '1.428,00 EUR'],
+  ['a formula around a field', field(code('= ') + field('PAGE', '2') + code(' + 1'), '3'), '3'],
   [
-    'an IF in the result of another field',
-    field('MERGEFIELD a', field('IF b', 'c')),
-    '{b}MERGEFIELD a{s}c{e}',
+    'a simple formula',
+    '<w:fldSimple w:instr=" =B1*0,19 "><w:r><w:t>228,00</w:t></w:r></w:fldSimple>',
+    '228,00',
   ],
+  ['a locked formula', field('=B1+B2', '5').replace('"begin"', '"begin" w:fldLock="true"'), '5'],
+  ['a formula without a result', char('begin') + code('=1+1') + char('end'), ''],
+  ['the day of the last change', field('SAVEDATE \\@ "dd.MM.yyyy"', '01.03.2026'), '01.03.2026'],
+  ['the number of changes', field('REVNUM', '12'), '12'],
+  ['a counter that is not printed', char('begin') + code('SEQ a \\h \\r 0') + char('end'), ''],
+  [
+    'a counter that another field sets',
+    char('begin') + code('SEQ a \\h \\r 4') + char('end') + field('SEQ A \\* ARABIC', '5'),
+    '5',
+  ],
+  ['a counter in words', field('SEQ a \\* CardText', 'four'), 'four'],
+  ['a counter without a format', field('SEQ a', '1') + field('SEQ a \\* ARABIC', '2'), '12'],
   ['an empty result', field(' IF 1 = 2 "no" "" ', '<w:r/>'), ''],
   ['a text tag as result', field(' IF a ', '{{signature:Tenant}}'), '{{signature:Tenant}}'],
   ['a reference to no bookmark', field(' REF _Ref1 \\h ', '4.2'), '4.2'],
@@ -67,20 +87,36 @@ it.each([
 
 it.each([
   ['a page number', field(' PAGE ', '3')],
-  ['a value that begins like one', field(' IFS ', '3')],
   ['a reference to a bookmark', field(' REF Clause \\h ', '4.2')],
+  ['a reference to the number of a clause', field('REF "clause" \\r\\h \\* MERGEFORMAT', '4.2')],
+  ['the page of a bookmark', field('PAGEREF clause \\h', '3')],
+  ['counters of one kind', field('SEQ a \\* ARABIC', '1') + field('SEQ a \\* roman \\n', 'ii')],
+  ['a variable, which prints nothing', field('SET a "1200"', '1200')],
   ['a link with a placeholder', field(' HYPERLINK "https://example.com" ', '[[name]]')],
-  ['a field beside placeholders', text('[[a]]') + field(' TITLE ', 'b') + text('[[c]]')],
+  ['a field beside placeholders', text('[[a]]') + field(' PAGE ', 'b') + text('[[c]]')],
   ['a field without a result', char('begin') + code(' SYMBOL 169 ') + char('end')],
   ['a field that does not end', char('begin') + code(' IF a ') + char('separate') + text('b')],
   ['an end without a field', char('separate') + char('end')],
-  ['an IF in the instruction of another field', field(code('= ') + field('IF a', '2') + code(' + 1'), '3')],
+  [
+    'an IF in the instruction of another field',
+    field(code('HYPERLINK ') + field('IF a', '2') + code('b'), '3'),
+  ],
   ['a deleted field', field('<w:r><w:delInstrText>IF a</w:delInstrText></w:r>', 'b')],
   ['a simple field', '<w:fldSimple w:instr="PAGE"><w:r><w:t>b</w:t></w:r></w:fldSimple>'],
 ])('leaves the document as it is with %s', async (_, content) => {
-  const bookmark = '<w:bookmarkStart w:id="0" w:name="clause"/><w:bookmarkEnd w:id="0"/>'
   const document = await docx({ body: paragraph(bookmark + content) })
   expect(await keepFieldResults(document)).toBe(document)
+})
+
+it.each([
+  ['REF clause \\# "#.##0,00 €"', '1.200,00 €'],
+  ['REF clause \\* CardText', 'one thousand two hundred'],
+  ['REF clause \\* Upper \\h', 'RENT'],
+  ['REF clause \\p', 'above'],
+  ['REF clause \\r \\t', '4'],
+  ['PAGEREF clause \\* roman', 'iv'],
+])('keeps the result of %s, which has a format', async (instruction, result) => {
+  expect(await show(paragraph(bookmark + field(instruction, result)))).toBe(`${result}|`)
 })
 
 it('joins the paragraphs around the end of an instruction, without tables and text in it', async () => {
@@ -115,4 +151,118 @@ it('reads headers, in any encoding', async () => {
     expect(xml).toContain('Größe')
     expect(xml).not.toContain('IF')
   }
+})
+
+describe('a field of any kind', () => {
+  /** ECMA-376 part 1, 17.16.5, and others of Word. */
+  const kinds =
+    'ADDRESSBLOCK ADVANCE ASK AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT AUTOTEXT AUTOTEXTLIST BARCODE BIBLIOGRAPHY CITATION COMMENTS COMPARE CREATEDATE DATABASE DATE DISPLAYBARCODE DOCPROPERTY DOCVARIABLE EDITTIME EMBED EQ FILENAME FILESIZE FILLIN FORMCHECKBOX FORMDROPDOWN FORMTEXT GOTOBUTTON GREETINGLINE HYPERLINK IF INDEX INFO KEYWORDS LASTSAVEDBY LISTNUM MACROBUTTON MERGEFIELD MERGEREC MERGESEQ NEXT NEXTIF NOTEREF NUMCHARS NUMPAGES NUMWORDS PAGE PAGEREF PRINT PRINTDATE PRIVATE QUOTE RD REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SET SKIPIF STYLEREF SUBJECT SYMBOL TA TC TEMPLATE TIME TITLE TOA TOC USERADDRESS USERINITIALS USERNAME XE ='
+  /** What depends on pages, the day or the file, what is followed or typed, and what is not printed. */
+  const computed =
+    /^\s*(PAGE|REF|PAGEREF|SEQ|NUMPAGES|SECTION|SECTIONPAGES|STYLEREF|TOC|TOA|INDEX|BIBLIOGRAPHY|HYPERLINK|DATE|TIME|FILENAME|EQ|FORM(TEXT|CHECKBOX|DROPDOWN)|MACROBUTTON|GOTOBUTTON|ASK|SET|NEXT|NEXTIF)\b/i
+  const name = fc.oneof(
+    fc.constantFrom(...kinds.split(' '), 'page', 'titel'),
+    fc.constantFrom('REF', 'PAGEREF', 'Seq', '='),
+  )
+  const argument = fc.constantFrom('', 'a', 'clause', '"a b"', 'SUM(ABOVE)', 'B1*0,19')
+  const format = fc.constantFrom(
+    ...['', '\\h', '\\c', '\\r 0', '\\n', '\\p', '\\s 1', '\\# "0,00"', '\\@ "dd.MM.yyyy"'],
+    ...['\\* ARABIC', '\\* roman', '\\* CardText', '\\* Upper', '\\* MERGEFORMAT'],
+  )
+  const instruction = fc
+    .tuple(name, argument, format, format)
+    .map((words) => ` ${words.filter(Boolean).join(' ')} `)
+  const escapeQuotes = (content: string) => content.replaceAll('"', '&quot;')
+  const forms: ((instruction: string) => string)[] = [
+    (each) => field(escapeQuotes(each), 'RESULT'),
+    (each) => field(code(escapeQuotes(each.slice(0, 3))) + code(escapeQuotes(each.slice(3))), 'RESULT'),
+    (each) => field(escapeQuotes(each), 'RESULT').replace('"begin"', '"begin" w:fldLock="true"'),
+    (each) => `<w:fldSimple w:instr="${escapeQuotes(each)}">${text('RESULT')}</w:fldSimple>`,
+    (each) => field(link, field(escapeQuotes(each), 'RESULT')),
+    (each) => field(code(escapeQuotes(each)) + field('= 1', 'none'), 'RESULT'),
+  ]
+  const link = code('HYPERLINK b')
+  const cell = (content: string) => `<w:tbl><w:tr><w:tc>${paragraph(content)}</w:tc></w:tr></w:tbl>`
+  const box = (content: string) =>
+    paragraph(`<w:r><w:pict><w:txbxContent>${paragraph(content)}</w:txbxContent></w:pict></w:r>`)
+
+  const places = [paragraph, cell, box]
+  const parts = ['document', 'header1', 'footer2', 'footnotes', 'endnotes']
+  const fieldSomewhere = fc.record({
+    instruction,
+    form: fc.constantFrom(...forms),
+    place: fc.constantFrom(...places),
+    part: fc.constantFrom(...parts),
+  })
+
+  it('is printed as it is stored, wherever it stands, if its kind is not known to be computed', async () => {
+    const files = { 'word/comments.xml': `<w:comments xmlns:w="w">${bookmark}</w:comments>` }
+    await fc.assert(
+      fc.asyncProperty(fieldSomewhere, async ({ instruction, form, place, part }) => {
+        const name = `word/${part}.xml`
+        const xml = `<w:document xmlns:w="w">${place(text('(') + form(instruction) + text(')'))}</w:document>`
+        const kept = (await keep('', { ...files, [name]: xml }, name)).replace(link, '')
+        const printed = kept.replaceAll(/<w:instrText>.*?<\/w:instrText>/g, '').replaceAll(/<[^>]*>/g, '')
+        expect(printed.replace('none', '')).toBe('(RESULT)')
+        if (!/instrText|fldSimple/.test(kept)) return
+        expect(instruction).toMatch(computed)
+        if (/^\s*(REF|PAGEREF|SEQ)\b/i.test(instruction))
+          expect(instruction).not.toMatch(/\\[cps#@]|CardText|Upper/)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('a field whose result depends on placeholders', () => {
+  const row = (...cells: string[]) =>
+    `<w:tr>${cells.map((content) => `<w:tc>${paragraph(content)}</w:tc>`).join('')}</w:tr>`
+  const table = (...rows: string[]) => `<w:tbl>${rows.join('')}</w:tbl><w:p/>`
+  const total = field(' =SUM(ABOVE) ', '1.428,00')
+  const marked = (content: string) =>
+    `<w:bookmarkStart w:id="1" w:name="Rent"/>${content}<w:bookmarkEnd w:id="1"/>`
+  const price = paragraph(marked(text('[[rent]]')))
+  const find = async (body: string) => findStaleField(await docx({ body }))
+
+  it.each([
+    ['a total below placeholders', table(row(text('[[net]]')), row(total)), '=SUM(ABOVE)'],
+    [
+      'a total above placeholders',
+      table(row(field('=SUM(BELOW)', '0')), row(text('[[net]]'))),
+      '=SUM(BELOW)',
+    ],
+    ['a total of repeated rows', table(row(text('[[#each a]][[b]][[/each]]')), row(total)), '=SUM(ABOVE)'],
+    ['a simple field', table(row(text('[[a]]'), '<w:fldSimple w:instr="=A1"/>')), '=A1'],
+    ['a formula with a bookmark', price + paragraph(field('=rent*12', '0')), '=rent*12'],
+    [
+      'a condition',
+      price + paragraph(field(code('IF ') + field('REF Rent', '0') + code('>1 "a"'), 'a')),
+      'IF >1 "a"',
+    ],
+    ['the name of a bookmark', price + paragraph(field('RENT \\# "0,00"', '0')), 'RENT \\# "0,00"'],
+  ])('is found: %s', async (_, body, instruction) => {
+    expect(await find(body)).toBe(instruction)
+  })
+
+  it.each([
+    ['a total of other rows', paragraph(text('[[name]]')) + table(row(text('5')), row(total))],
+    ['a total in a table in a table', table(row(text('[[a]]'), table(row(text('5')), row(total))))],
+    ['a total that is a placeholder', table(row(text('[[net]]')), row(field('=SUM(ABOVE)', '[[total]]')))],
+    ['a formula with another bookmark', price + paragraph(marked(text('5')) + field('=Rents*2', '0'))],
+    ['a quoted word', price + paragraph(field('IF 1=1 "rent"', 'rent'))],
+    ['a reference', price + paragraph(field('REF Rent \\* Upper', 'A'))],
+  ])('is not: %s', async (_, body) => {
+    expect(await find(body)).toBeNull()
+  })
+
+  it('is printed with the value if it refers to the placeholder, and is not replaced after that', async () => {
+    const template = await docx({ body: price + paragraph(field('REF Rent \\* Upper', 'OLD')) })
+    expect(await keepFieldResults(template)).toBe(template)
+    const filled = await docx({
+      body: price.replace('[[rent]]', 'new') + paragraph(field('REF Rent \\* Upper', 'OLD')),
+    })
+    expect(await keepFieldResults(filled, true)).toBe(filled)
+    const removed = await docx({ body: paragraph(field('REF Rent', 'OLD')) })
+    expect(await keepFieldResults(removed, true)).not.toBe(removed)
+  })
 })

@@ -4,7 +4,7 @@ import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { checkTextDocument } from './check/text-document.ts'
 import { cleanHtml } from './clean/clean.ts'
 import { isHtml } from './clean/decode.ts'
-import { keepFieldResults } from './field-results.ts'
+import { findStaleField, keepFieldResults } from './field-results.ts'
 import { fillDocx, findPlaceholders } from './fill/fill.ts'
 import { docx, makeZip } from './fixtures/text-documents.ts'
 
@@ -76,6 +76,21 @@ describe('hostile text is read in linear time', () => {
         await keepFieldResults(
           await docx({ body: `<w:p>${text}${end.repeat(text.length / unit.length)}</w:p>` }),
         )
+      })
+    },
+    120_000,
+  )
+
+  it.each(['REF a ', '\\\\h ', '"', 'a', ' ', '= '])(
+    'in an instruction of %j',
+    async (unit) => {
+      await expectLinear(unit, async (text) => {
+        for (const start of ['', 'REF a \\h ', 'SEQ a \\n ']) {
+          const instruction = `${start}${text}x`.replaceAll('"', '&quot;')
+          const document = await docx({ body: `<w:p><w:fldSimple w:instr="${instruction}"/></w:p>` })
+          await keepFieldResults(document)
+          await findStaleField(document)
+        }
       })
     },
     120_000,

@@ -123,7 +123,7 @@ export async function fillDocx(task: ThreadTasks['fillDocx']): Promise<FilledDoc
   if (!checked || (!checked.ok && checked.reason !== 'too_large'))
     return { ok: false, error: errorText('documents.notFilled') }
   if (!checked.ok) return { ok: false, error: asErrorText(checked.reason, checked.message) }
-  return { ...checked, bytes: await keepFieldResults(filled) }
+  return { ...checked, bytes: await keepFieldResults(filled, true) }
 }
 
 export type FilledDocx = ({ ok: true; bytes: Uint8Array } & ContentFacts) | { ok: false; error: ErrorText }
