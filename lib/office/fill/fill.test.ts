@@ -5,7 +5,7 @@ import { checkTextDocument } from '../check/text-document.ts'
 import { Zip } from '../check/zip.ts'
 import { docx } from '../fixtures/text-documents.ts'
 import { checkFillValues, findTextAndList, listVariables } from './check-values.ts'
-import { fillDocx, findPlaceholders } from './fill.ts'
+import { fillDocx, findPlaceholders, hasParts } from './fill.ts'
 import { PartPlugin } from './parts.ts'
 import { type FillValues, normalizeNames } from './placeholders.ts'
 
@@ -154,6 +154,21 @@ describe('placeholders of a DOCX', () => {
     })
   })
 
+  it('beside a total of them are refused by the field: the total is a variable', async () => {
+    const total = (result: string) =>
+      `</w:t></w:r><w:fldSimple w:instr=" =SUM(ABOVE) "><w:r><w:t>${result}</w:t></w:r></w:fldSimple><w:r><w:t>`
+    const table = (result: string) => `<w:tbl>${row('[[net]]')}${row(total(result))}</w:tbl><w:p/>`
+    expect(await findPlaceholders(await docx({ body: table('0,00') }), false)).toEqual({
+      problem: { key: 'documents.fieldNotComputed', values: { field: '=SUM(ABOVE)' } },
+    })
+    const parts = ['net', 'total'].map((name) => ({ kind: 'text' as const, name }))
+    expect(await hasParts(await docx({ body: table('0,00') }), parts.slice(0, 1))).toBe(false)
+    const template = await docx({ body: table('[[total]]') })
+    expect(await findPlaceholders(template, false)).toEqual({ parts })
+    const text = await readText(await fillDocx(template, { net: '1.200,00', total: '1.428,00' }))
+    expect(text.split('\n').filter(Boolean)).toEqual(['Lease', '1.200,00', '1.428,00'])
+  })
+
   it('of a document with too much content are refused', async () => {
     expect(await findPlaceholders(await docx({ text: '[[a]]' }), true)).toHaveProperty('problem')
   })
@@ -204,7 +219,7 @@ describe('filling a DOCX', () => {
     ['w:ins', '<w:ins w:id="1" w:author="A"><w:r><w:t>law</w:t></w:r></w:ins>'],
     ['w:sdt', '<w:sdt><w:sdtContent><w:r><w:t>law</w:t></w:r></w:sdtContent></w:sdt>'],
     ['w:smartTag', '<w:smartTag w:element="x"><w:r><w:t>law</w:t></w:r></w:smartTag>'],
-    ['w:fldSimple', '<w:fldSimple w:instr="TITLE"><w:r><w:t>law</w:t></w:r></w:fldSimple>'],
+    ['w:fldSimple', '<w:fldSimple w:instr="PAGE"><w:r><w:t>law</w:t></w:r></w:fldSimple>'],
     ['m:oMath', '<m:oMath><m:r><m:t>law</m:t></m:r></m:oMath>'],
   ])('keeps %s in a paragraph with a part', async (_name, kept) => {
     const text = (content: string) => `<w:r><w:t xml:space="preserve">${content}</w:t></w:r>`

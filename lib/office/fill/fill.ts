@@ -20,7 +20,7 @@ import {
 } from 'easy-template-x'
 import { errorText } from '#lib/messages/errors'
 import { Zip } from '../check/zip.ts'
-import { keepFieldResults } from '../field-results.ts'
+import { findStaleField, keepFieldResults } from '../field-results.ts'
 import { listVariables } from './check-values.ts'
 import { closeGaps, PartPlugin, rowMark } from './parts.ts'
 import {
@@ -34,6 +34,9 @@ import {
   readPlaceholders,
 } from './placeholders.ts'
 import { joinTags, MAX_XML_DEPTH } from './tags.ts'
+
+/** Of the document in messages. */
+const MAX_QUOTE_LENGTH = 200
 
 const delimiters = Object.assign(new Delimiters(), { tagStart: '[[', tagEnd: ']]' })
 
@@ -60,6 +63,9 @@ async function readDocx(bytes: Uint8Array): Promise<Placeholders | null> {
   const outside = tags.find((tag) => tag.placement !== TagPlacement.TextNode || tag.options)
   if (outside) return { problem: errorText('documents.placeholderNotUnderstood', { tag: outside.rawText }) }
   if (tags.length === 0) return null
+  const field = await findStaleField(bytes)
+  if (field)
+    return { problem: errorText('documents.fieldNotComputed', { field: field.slice(0, MAX_QUOTE_LENGTH) }) }
   return readPlaceholders(
     tags.map(({ rawText: raw, disposition, name = '' }) => ({ raw, kind: kinds[disposition], text: name })),
   )
@@ -103,7 +109,7 @@ const kinds = {
 
 /** The library names the tag, or the text with it, in its message. */
 function quoteOf({ message }: Error): string {
-  return message.slice(0, 200)
+  return message.slice(0, MAX_QUOTE_LENGTH)
 }
 
 function tagOf(error: Error): string {
