@@ -9,6 +9,7 @@ import { cleanHtml } from './clean/clean.ts'
 import { convertWithOffice, officePath } from './convert.ts'
 import { keepFieldResults } from './field-results.ts'
 import { docx, makeZip, odt } from './fixtures/text-documents.ts'
+import { keepStoredTexts } from './stored-texts.ts'
 
 const office = officePath() ?? ''
 
@@ -16,8 +17,9 @@ const office = officePath() ?? ''
 async function makePdf(bytes: Uint8Array, type: TextDocumentType): Promise<Uint8Array> {
   const checked = type === 'html' ? await cleanHtml(bytes) : await checkTextDocument(bytes)
   if (!checked.ok) throw new Error(checked.message)
-  const kept = type === 'docx' ? await keepFieldResults(bytes) : bytes
-  const output = await convertWithOffice('bytes' in checked ? checked.bytes : kept, type, {
+  const keep = type === 'docx' ? keepFieldResults : keepStoredTexts
+  const shown = 'bytes' in checked ? checked.bytes : await keep(bytes)
+  const output = await convertWithOffice(shown, type, {
     office,
     parentFolder: join(env().dataDir, 'conversions'),
     locale: 'en',
@@ -117,6 +119,24 @@ describe.skipIf(!office)('a document, converted with LibreOffice', () => {
     const field = `${char('begin')}${code}${char('separate')}<w:r><w:t>yes</w:t></w:r>${char('end')}`
     const body = `<w:p><w:r><w:t>pets:</w:t></w:r>${field}</w:p>`
     expect(await convert(await docx({ body }), 'docx')).toEqual(['Lease pets:yes'])
+  }, 90_000)
+
+  it('DOCX and ODT: the stored totals of tables', async () => {
+    const rows = ['850,00 €', '1 200,00 €', '2 050,00 €']
+    const total = (content: string) =>
+      `<w:p><w:fldSimple w:instr=" =SUM(ABOVE) \\# &quot;# ##0,00 €&quot; "><w:r><w:t>${content}</w:t></w:r></w:fldSimple></w:p>`
+    const cells = [...rows.slice(0, 2).map((text) => paragraph(text)), total(rows[2]!)]
+    const body = `<w:tbl>${cells.map((cell) => `<w:tr><w:tc>${cell}</w:tc></w:tr>`).join('')}</w:tbl><w:p/>`
+    const namespaces =
+      'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:ooow="http://openoffice.org/2004/writer"'
+    const formula = 'table:formula="ooow:sum &lt;A1:A2&gt;" office:value-type="float" office:value="2050"'
+    const odtRows = rows.map(
+      (text, index) =>
+        `<table:table-row><table:table-cell ${index === 2 ? formula : ''}><text:p>${text}</text:p></table:table-cell></table:table-row>`,
+    )
+    const table = `<table:table ${namespaces} table:name="T"><table:table-column/>${odtRows.join('')}</table:table>`
+    expect(await convert(await docx({ body }), 'docx')).toEqual([`Lease ${rows.join(' ')}`])
+    expect(await convert(await odt({ body: table }), 'odt')).toEqual([`Lease ${rows.join(' ')}`])
   }, 90_000)
 
   it('has letters in scripts that the fonts of the system lack, and Latin ones of the system', async () => {

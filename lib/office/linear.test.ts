@@ -6,7 +6,8 @@ import { cleanHtml } from './clean/clean.ts'
 import { isHtml } from './clean/decode.ts'
 import { findStaleField, keepFieldResults } from './field-results.ts'
 import { fillDocx, findPlaceholders } from './fill/fill.ts'
-import { docx, makeZip } from './fixtures/text-documents.ts'
+import { docx, makeZip, odt } from './fixtures/text-documents.ts'
+import { keepStoredTexts } from './stored-texts.ts'
 
 describe('hostile text is read in linear time', () => {
   const hostile = [
@@ -91,6 +92,29 @@ describe('hostile text is read in linear time', () => {
           await keepFieldResults(document)
           await findStaleField(document)
         }
+      })
+    },
+    120_000,
+  )
+
+  it.each(['<text:title/>', '<text:variable-set/>', '<text:p table:formula=""/>', '<table-cell value=""/>'])(
+    'in an ODT of %s',
+    async (unit) => {
+      await expectLinear(unit, async (text) => keepStoredTexts(await odt({ body: text })))
+    },
+    120_000,
+  )
+
+  it.each(['a', ' ', '=', "'", 'a:'])(
+    'in a cell of an ODT of %j',
+    async (unit) => {
+      await expectLinear(unit, async (text) => {
+        const blank = text.replaceAll(/\S/g, ' ')
+        await keepStoredTexts(await odt({ body: `<table-cell value="${text}"${blank}/>` }))
+        await keepStoredTexts(await odt({ body: `<table-cell value${blank}=${blank}""${blank}/>` }))
+        const name = text.replaceAll(/\W/g, '_')
+        await keepStoredTexts(await odt({ body: `<table-cell ${name}="" ${name}:value=""/>` }))
+        await keepStoredTexts(await odt({ body: `<${name}:table-cell value=""${blank}/>` }))
       })
     },
     120_000,

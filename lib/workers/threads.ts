@@ -12,6 +12,7 @@ import { isHtml } from '#lib/office/clean/decode'
 import type { HtmlProblem } from '#lib/office/clean/error'
 import { keepFieldResults } from '#lib/office/field-results'
 import type { FillValues, Placeholder, Placeholders } from '#lib/office/fill/placeholders'
+import { keepStoredTexts } from '#lib/office/stored-texts'
 import type { Pkcs12 } from '#lib/pades/keys/pkcs12'
 import { makeRevision, type RevisionStep, verifyMade } from '#lib/pades/revise'
 import { sealReport } from '#lib/pades/seal-report'
@@ -105,7 +106,7 @@ export function convert({ file }: ThreadTasks['convert']): Promise<ConversionRes
     if (!checked.ok) return checked
     const { findPlaceholders } = await import('#lib/office/fill/fill')
     const placeholders = checked.type === 'docx' ? await findPlaceholders(bytes, checked.isLarge) : null
-    const shown = checked.type === 'docx' ? await keepFieldResults(bytes) : bytes
+    const shown = await (checked.type === 'docx' ? keepFieldResults(bytes) : keepStoredTexts(bytes))
     // A copy, because the bytes are freed.
     return { ...checked, placeholders, bytes: new Uint8Array(shown) }
   })
