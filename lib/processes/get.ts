@@ -4,8 +4,8 @@ import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { maySeeLinks } from './links/disclosed.ts'
 import { recordDisclosure } from './links/disclosure.ts'
-import { findWholeProcess, type LoadedProcess } from './load.ts'
-import { presentProcess } from './present.ts'
+import { findWholeProcess, type LoadedProcess, loadWholeProcess } from './load.ts'
+import { type ProcessRow, presentProcess } from './present.ts'
 import type { ProcessRecord, SignerRecord } from './schema.ts'
 import { signingUrl } from './signers/link.ts'
 
@@ -29,11 +29,33 @@ export async function getSigner(ctx: Ctx, processId: number, signerId: number): 
   return signer
 }
 
-/** A process as a response, with signing links where the caller may see them. */
-export async function toProcessResponse(tx: Tx, ctx: Ctx, whole: LoadedProcess): Promise<ProcessRecord> {
+/**
+ * A process as a response, with signing links where the caller may see them.
+ * @param shown the ids of the signers that the response has; by default all
+ */
+export async function toProcessResponse(
+  tx: Tx,
+  ctx: Ctx,
+  whole: LoadedProcess,
+  shown = whole.signers.map(({ id }) => id),
+): Promise<ProcessRecord> {
   if (!maySeeLinks(ctx)) return presentProcess(whole)
-  const signersWithLink = whole.signers.filter((signer) => signer.tokenNonce !== null)
+  const signersWithLink = whole.signers.filter(
+    ({ id, tokenNonce }) => tokenNonce !== null && shown.includes(id),
+  )
   await recordDisclosure(tx, ctx, whole.process.id, signersWithLink, whole.disclosures)
   const links = new Map(signersWithLink.map((signer) => [signer.id, signingUrl(signer)]))
   return presentProcess(whole, links)
+}
+
+/** One signer of a process as a response, with the signing link where the caller may see it. */
+export async function toSignerResponse(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  id: number,
+): Promise<SignerRecord> {
+  const whole = await loadWholeProcess(tx, ctx, process)
+  const { signers } = await toProcessResponse(tx, ctx, whole, [id])
+  return signers.find((signer) => signer.id === id)!
 }

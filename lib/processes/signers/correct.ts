@@ -15,9 +15,9 @@ import { placeAtAnchors } from '../fields/anchors.ts'
 import { placeFields } from '../fields/fields.ts'
 import { findPatternErrors } from '../fields/patterns.ts'
 import { findStoredPresetErrors } from '../fields/presets.ts'
-import { toProcessResponse } from '../get.ts'
+import { toSignerResponse } from '../get.ts'
 import { type AddSigner, ChangeSigner } from '../input.ts'
-import { loadWholeProcess, lockProcess, setUpdated } from '../load.ts'
+import { lockProcess, setUpdated } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { enqueueRevisions } from '../revision-queue.ts'
 import { isOnlyOtpChangeable, isSigning, processCan, signerCan } from '../rules.ts'
@@ -78,7 +78,7 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
       await continueProcess(tx, ctx, process)
       if (isSigning(row)) await reserveSignatures(tx, ctx, [{ id }])
     }
-    return signerResponse(tx, ctx, process, id)
+    return toSignerResponse(tx, ctx, process, id)
   })
 }
 
@@ -106,13 +106,13 @@ export function changeSigner(
     const patch = { ...members, ...(signatureLevel && { signatureLevel }) }
     const changedMembers = Object.keys(changes)
     // The record may be sent back whole.
-    if (changedMembers.length === 0 && !input.access_code) return signerResponse(tx, ctx, process, signerId)
+    if (changedMembers.length === 0 && !input.access_code) return toSignerResponse(tx, ctx, process, signerId)
     if (signer.erasedAt) throw invalidState(errorText('refusals.erasedUnchangeable'), process.status)
     const changesOnlyOtp = changedMembers.every((member) => member === 'otp' || member === 'phone')
     if (changesOnlyOtp && isOnlyOtpChangeable(process, signer, signer.erasedAt)) {
       const shared = input.otp === 'sms' ? { phone: signer.phone, ...input } : input
       for (const sharer of listSharers(people, signer)) await changeOtp(tx, ctx, process, sharer, shared)
-      return signerResponse(tx, ctx, process, signerId)
+      return toSignerResponse(tx, ctx, process, signerId)
     }
     assertAllowed(processCan.correct(process), process)
     assertAllowed(signerCan.correct(signer), signer)
@@ -138,7 +138,7 @@ export function changeSigner(
     await continueProcess(tx, ctx, process)
     if (changedMembers.some((member) => ['subject', 'message', 'locale'].includes(member)))
       await rewriteRequests(tx, ctx, process, signerId)
-    return signerResponse(tx, ctx, process, signerId)
+    return toSignerResponse(tx, ctx, process, signerId)
   })
 }
 
@@ -286,9 +286,4 @@ async function recordCorrection(
   await (isDraft
     ? recordOfProcess(tx, ctx, process, 'process.updated', { changed: ['signers'] })
     : recordOfProcess(tx, ctx, process, 'process.corrected', { status: process.status, ...data }))
-}
-
-async function signerResponse(tx: Tx, ctx: Ctx, process: ProcessRow, id: number): Promise<SignerRecord> {
-  const { signers: people } = await toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
-  return people.find((signer) => signer.id === id)!
 }

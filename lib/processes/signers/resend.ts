@@ -8,7 +8,7 @@ import { assertAllowed } from '#lib/core/transition-guards'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findAwaited } from '../confirmations.ts'
-import { toProcessResponse } from '../get.ts'
+import { toProcessResponse, toSignerResponse } from '../get.ts'
 import { loadWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { assertRemindable, isOnTurn, isOver, processCan, signerCan } from '../rules.ts'
@@ -29,8 +29,7 @@ export function resendInvitation(ctx: Ctx, processId: number, signerId: number):
     const signer = people.find(({ id }) => id === signerId)
     if (!signer) throw notFound()
     await resend(tx, ctx, process, people, signer)
-    const { signers } = await toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
-    return signers.find(({ id }) => id === signerId)!
+    return toSignerResponse(tx, ctx, process, signerId)
   })
 }
 

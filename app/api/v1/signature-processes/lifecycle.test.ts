@@ -27,6 +27,8 @@ import * as cancelRoute from './[id]/cancel/route.ts'
 import * as remindRoute from './[id]/remind/route.ts'
 import { GET as getOne } from './[id]/route.ts'
 import * as sendRoute from './[id]/send/route.ts'
+import * as resendRoute from './[id]/signers/[signer]/resend/route.ts'
+import * as signerRoute from './[id]/signers/[signer]/route.ts'
 
 type ProcessResponse = { data: ProcessRecord }
 type ErrorBody = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
@@ -213,6 +215,23 @@ describe('signing_url', () => {
       actor: { type: 'api_key', id: key.id },
       data: { signer_id: sentProcess.signers[0]!.id },
     })
+  })
+
+  it('of one signer: the links of the others are not disclosed', async () => {
+    const key = await tenant.addKey()
+    const { id, signers: people } = await addSent(tenant, {
+      signers: [{ type: 'parallel' }, { type: 'parallel' }, { type: 'parallel' }],
+    })
+    const [first, second] = people.map((signer) => signer.id) as [number, number, number]
+    await call(signerRoute.PATCH, {
+      method: 'PATCH',
+      params: { id, signer: first },
+      body: { phone: '+4930123456' },
+      as: key,
+    })
+    await call(resendRoute.POST, { method: 'POST', params: { id, signer: second }, as: key })
+    const disclosed = (await getEvents(id)).events.filter(({ type }) => type === 'signature.link_disclosed')
+    expect(disclosed.map(({ data }) => data.signer_id)).toEqual([first, second])
   })
 
   it.each(roles)('a key with the scope, whose creator is %s', async (role) => {
