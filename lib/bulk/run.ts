@@ -1,13 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { toSplitRefusal } from '#db/tenancy/folders'
-import { type Tx, write } from '#db/tenancy/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { checkedBefore, measurePresets } from '#lib/processes/fields/presets'
-import { getProcess } from '#lib/processes/get'
 import { findProcess } from '#lib/processes/load'
 import { sendProcess } from '#lib/processes/send'
 import { lockTemplate } from '#lib/templates/load'
@@ -84,10 +83,10 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
     await sendProcess(ctx, processId)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error
-    const process = await getProcess(ctx, processId)
+    const process = await read(ctx, (reader) => findProcess(reader, ctx, processId))
     if (process.status === 'draft') await discardDraft(ctx, processId)
     // A draft may have been cancelled. One that was sent: by a job that was killed before it updated the row.
-    if (process.sent_at === null) return handleFailure(claimed, error)
+    if (process.sentAt === null) return handleFailure(claimed, error)
   }
   // An erasure of the person may have ended the row meanwhile.
   await setRow(ctx, rowId, { status: 'sent', error: null })

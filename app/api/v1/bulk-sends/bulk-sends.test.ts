@@ -12,6 +12,7 @@ import { findTrail } from '#lib/audit/trail'
 import { cancelBulkSend } from '#lib/bulk/control'
 import { createBulkSend } from '#lib/bulk/create'
 import { type CsvRows, parseCsv } from '#lib/bulk/csv'
+import { getBulkSend } from '#lib/bulk/list'
 import { runBulkSend } from '#lib/bulk/run'
 import type { BulkSendRecord } from '#lib/bulk/schema'
 import { readStoredRow } from '#lib/bulk/stored-row'
@@ -37,6 +38,7 @@ import { updateTemplate } from '#lib/templates/update'
 import { createDraft } from '#lib/templates/use'
 import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
+import { loadEvents } from '#lib/testing/records/signing-session'
 import { openSmsServer } from '#lib/testing/servers/sms-server'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
@@ -512,6 +514,30 @@ describe('the job of a bulk send', () => {
     const { id: requestId } = await requestErasure(otherTenant.ctx, { email: grace.email })
     await runRequest({ tenantId: otherTenant.tenantId, requestId })
     expect([await countDrafts(otherTenant), await countUses()]).toEqual([0, 1])
+  })
+
+  it('discloses no link to the key that has started it: nobody gets a response', async () => {
+    const key = await tenant.addKey()
+    const { id } = (await create({ template_id: template.id, rows: [ada] }, key)).body.data
+    await run(id)
+    const inList = eq(bulkSendRows.bulkSendId, id)
+    const [row] = await read(tenant.ctx, (reader) => reader.select().from(bulkSendRows).where(inList))
+    const types = (await loadEvents(tenant, row!.processId!)).map(({ type }) => type)
+    expect(types).toContain('signature.invited')
+    expect(types).not.toContain('signature.link_disclosed')
+  })
+
+  it('pauses at the end of the quota also for a key that may not read processes', async () => {
+    const otherTenant = await makeTenant()
+    const key = await otherTenant.addKey({ scopes: ['processes:write', 'templates:read'] })
+    const { id: templateId } = await addLease(otherTenant)
+    await limitSignatures(otherTenant.ctx, 1)
+    const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, key)).body.data
+    await run(id, otherTenant)
+    expect(await getBulkSend(otherTenant.ctx, id)).toMatchObject({
+      status: 'paused',
+      progress: { sent: 1, remaining: 1 },
+    })
   })
 
   it('sends nothing twice: it continues with the draft of a killed job', async () => {
