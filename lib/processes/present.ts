@@ -122,19 +122,20 @@ function presentFieldOf({ process, signers, attachments }: WholeProcess, field: 
   if (field.type !== 'attachment') return record
   const hasSigned = signers.some((signer) => signer.id === field.signerId && signer.signedAt !== null)
   const added = hasSigned && attachments.find(({ fieldId }) => fieldId === field.id)
-  if (!added) return { ...record, attachment: null }
+  if (!added) return record
   const { id, name, size, sha256, mimeType } = added
   const url = `${env().appUrl}/api/v1/signature-processes/${process.id}/attachments/${id}`
   return { ...record, attachment: { id, name, size, sha256, mime_type: mimeType, download_url: url } }
 }
 
-/** The API representation of a field. */
+/** The API representation of a field to which nobody has added a file. */
 export function presentField(field: ProcessField): FieldRecord {
   return {
     id: field.id,
     document_id: field.documentId,
     signer_id: field.signerId,
     ...presentProperties(field),
+    ...(field.type === 'attachment' ? { attachment: null } : {}),
   }
 }
 

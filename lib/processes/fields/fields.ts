@@ -12,8 +12,8 @@ import { whereVisibleDocument } from '#lib/documents/find'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { limits } from '../facts.ts'
-import { findProcess, lockProcess } from '../load.ts'
-import { type FieldRow, type ProcessRow, presentField } from '../present.ts'
+import { findProcess, findWholeProcess, lockProcess } from '../load.ts'
+import { type FieldRow, type ProcessRow, presentField, presentProcess } from '../present.ts'
 import { processCan } from '../rules.ts'
 import type { FieldRecord } from '../schema.ts'
 import { placeAtAnchors } from './anchors.ts'
@@ -42,9 +42,8 @@ export interface VersionedFields {
 export async function listFields(ctx: Ctx, processId: number): Promise<VersionedFields> {
   authorize(ctx, 'process.read')
   return read(ctx, async (reader) => {
-    // First the version: one that is older than the fields is refused, but a newer one would overwrite a change.
-    const version = fieldsVersion(await findProcess(reader, ctx, processId))
-    return { data: (await findFields(reader, ctx, processId)).map(presentField), version }
+    const whole = await findWholeProcess(reader, ctx, processId)
+    return { data: presentProcess(whole).fields, version: fieldsVersion(whole.process) }
   })
 }
 

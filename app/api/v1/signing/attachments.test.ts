@@ -13,6 +13,7 @@ import { createFolder } from '#lib/folders/create'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { cancelProcess } from '#lib/processes/cancel'
 import type { AttachmentRecord } from '#lib/processes/fields/attachment-schema'
+import { listFields } from '#lib/processes/fields/fields'
 import { processData } from '#lib/processes/personal-data'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -208,8 +209,14 @@ describe('signing with attachments', () => {
   it('gives the file to the sender with the signature: in the process, the package and the certificate', async () => {
     const { params, process, field } = await addAttachmentLink({ signers: [{ email: 'attach@example.com' }] })
     const { data } = (await add(params, pdf)).body
-    const getAttachment = async () =>
-      (await getProcess(process.id)).fields.find(({ id }) => id === field.id)!.attachment
+    const getAttachment = async () => {
+      const [inProcess, inFields] = [
+        (await getProcess(process.id)).fields,
+        await listFields(tenant.ctx, process.id),
+      ]
+      expect(inFields.data).toEqual(inProcess)
+      return inProcess.find(({ id }) => id === field.id)!.attachment
+    }
     expect(await getAttachment()).toBeNull()
     expect((await download(process.id, data.id, tenant)).status).toBe(404)
     await sign(params.token)
