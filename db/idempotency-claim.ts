@@ -45,7 +45,7 @@ export function whereOwnedClaim(claim: Claim): SQL | undefined {
 }
 
 /**
- * Marks the claim as executed, in the transaction of the tenant's changes; as not, where they are taken back.
+ * Marks the claim as executed, in the transaction of the tenant's changes.
  * @throws AppError `idempotency_in_flight` when another request has taken over the key; the changes are then rolled
  * back.
  */
@@ -55,7 +55,7 @@ export async function markExecuted(tx: Transaction, tenantId: number, claim: Cla
   if (isOtherTenant) await setTenant(tx, claim.tenantId)
   const marked = await tx
     .update(idempotencyKeys)
-    .set({ executed: !claim.takesBack })
+    .set({ executed: true })
     .where(whereOwnedClaim(claim))
     .returning({ key: idempotencyKeys.key })
   if (isOtherTenant) await setTenant(tx, tenantId)

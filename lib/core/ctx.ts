@@ -41,8 +41,6 @@ export interface Claim {
   key: string
   /** Random: tells this request from one that takes the key over after a timeout. */
   owner: string
-  /** The transaction takes back all that the request has done: if it then fails, the key can be used again. */
-  takesBack?: boolean
 }
 
 /** What an editor in a frame reaches: one draft, with its documents. */

@@ -22,7 +22,7 @@ import { defaultOptions, mergeOptions } from './options/options.ts'
 import type { WholeProcess } from './present.ts'
 import { findMetadataErrors } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
-import { sendOrDiscard } from './send.ts'
+import { sendOrDiscard, withoutClaim } from './send.ts'
 import { type SignerInput, setSigners } from './signers/signers.ts'
 
 /** Creates a draft, and sends it if the input says so. Other drafts may have its documents until it is sent. */
@@ -33,7 +33,7 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
   const newFields = await listInputFields(ctx, input, errors)
   const locale = input.options?.locale ?? 'en'
   const checks = await checkPresets(ctx, newFields, [input.values], locale)
-  const draft = await write(ctx, async (tx) => {
+  const draft = await write(input.send ? withoutClaim(ctx) : ctx, async (tx) => {
     const fullProcess = await insertDraft(tx, ctx, input)
     if (newFields.length === 0 && Object.keys(input.values).length === 0)
       return toProcessResponse(tx, ctx, fullProcess)

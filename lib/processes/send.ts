@@ -58,7 +58,13 @@ function assertLacksNobody(process: WholeProcess, before: WholeProcess): void {
 
 const draftChangedMeanwhile = () => invalidState(errorText('refusals.draftChangedMeanwhile'), 'draft')
 
-/** Sends a draft that this request has created; if that fails, the draft is discarded and the error is thrown. */
+/** The context in which a request creates what it then sends: until it is sent, a repeated request is carried out. */
+export const withoutClaim = (ctx: Ctx): Ctx => ({ ...ctx, claim: undefined })
+
+/**
+ * Sends a draft that this request has created `withoutClaim`; if that fails, the draft is discarded and the error is
+ * thrown.
+ */
 export async function sendOrDiscard(
   ctx: Ctx,
   id: number,
@@ -67,9 +73,7 @@ export async function sendOrDiscard(
   try {
     return await sendProcess(ctx, id)
   } catch (error) {
-    const { claim } = ctx
-    const discarding = { ...ctx, ...(claim && { claim: { ...claim, takesBack: true } }) }
-    await discard(discarding, id).catch((failure: unknown) =>
+    await discard(withoutClaim(ctx), id).catch((failure: unknown) =>
       logFailure(failure, 'a draft could not be discarded'),
     )
     throw error

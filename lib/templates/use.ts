@@ -21,7 +21,7 @@ import { toProcessResponse } from '#lib/processes/get'
 import { findWholeProcess } from '#lib/processes/load'
 import { mergeOptions } from '#lib/processes/options/options'
 import type { ProcessRecord } from '#lib/processes/schema'
-import { sendOrDiscard } from '#lib/processes/send'
+import { sendOrDiscard, withoutClaim } from '#lib/processes/send'
 import {
   discardFilling,
   type Filling,
@@ -48,7 +48,7 @@ export async function createFromTemplate(ctx: Ctx, id: number, input: UseTemplat
   const whole = await read(ctx, async (reader) =>
     loadWholeTemplate(reader, ctx, await findTemplate(reader, ctx, id)),
   )
-  const draft = await draftFromTemplate(ctx, whole, input)
+  const draft = await draftFromTemplate(input.send ? withoutClaim(ctx) : ctx, whole, input)
   if (!input.send) return draft
   const toPath = (path: string) => toSignerPath(whole.template.roles, input.signers, path)
   return withPaths(toPath, () => sendOrDiscard(ctx, draft.id, discardDraft))
