@@ -105,7 +105,8 @@ export class Paraph {
 
   /**
    * The entries of all pages of a list, 100 per request by default. Entries that are added meanwhile may move others
-   * to the next page, so that they appear twice.
+   * to the next page, so that they appear twice; entries that leave the list meanwhile make others be left out. Whoever
+   * changes what the list filters by, as by cancelling all that are sent, takes them first: `Array.fromAsync(…)`.
    * @throws ParaphError
    */
   async *list<Name extends ListOperation>(

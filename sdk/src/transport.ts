@@ -6,6 +6,8 @@ const FIRST_DELAY_MILLISECONDS = 500
 const MAX_DELAY_MILLISECONDS = 8_000
 /** A service that asks for a longer pause is not asked again: the error says how long. */
 const MAX_RETRY_AFTER_SECONDS = 60
+/** As long the service keeps the key of a request that is still running. */
+const IN_FLIGHT_MILLISECONDS = 120_000
 /** The status of a service that did not carry out the request. */
 const REFUSED_FOR_NOW = 429
 /**
@@ -33,7 +35,7 @@ interface Call<T> {
 
 /**
  * Sends a request until it succeeds, is refused, or has been repeated `maxRetries` times. A POST has a key with which
- * the service carries it out only once.
+ * the service carries it out only once; while an attempt that was given up still runs there, its response is asked for.
  * @throws ParaphError
  */
 export async function send<T>(transport: Transport, call: Call<T>, options: CallOptions): Promise<T> {
@@ -46,11 +48,14 @@ export async function send<T>(transport: Transport, call: Call<T>, options: Call
   // The second of two DELETEs would be refused by a 404, that of two changes with `If-Match` by a 412, although the first
   // was carried out. A POST has its key.
   const isRepeatedWhenLost = call.method === 'POST' || (call.method !== 'DELETE' && !headers.has('if-match'))
+  const runsUntil = Date.now() + IN_FLIGHT_MILLISECONDS
   for (let retries = 0; ; retries++) {
     const outcome = await attempt(transport, { ...call, headers }, options)
     if ('result' in outcome) return outcome.result
     const { error } = outcome
-    const delay = retries < maxRetries ? delayBefore(error, isRepeatedWhenLost, retries) : null
+    const isRunning = error.code === 'idempotency_in_flight' && Date.now() < runsUntil
+    const mayRepeat = retries < maxRetries || (isRunning && maxRetries > 0)
+    const delay = mayRepeat ? delayBefore(error, isRepeatedWhenLost, retries) : null
     if (delay === null) throw error
     await wait(delay, signal)
   }

@@ -60,6 +60,20 @@ describe('a request is repeated', () => {
     expect(after).toBeGreaterThan(5000)
   })
 
+  it('while the first is still running, for the two minutes that the service keeps its key', async () => {
+    const inFlight = () => refusal(409, 'idempotency_in_flight')
+    const slow = clientWith([...Array.from({ length: 12 }, inFlight), ok({ id: 7 })])
+    const { value, after } = await getOutcome(slow.paraph.createProcess({ name: 'Lease' }))
+    expect([value, slow.requests.length]).toEqual([{ id: 7 }, 13])
+    expect(after).toBeLessThan(120_000)
+    const { paraph } = clientWith(Array.from({ length: 99 }, inFlight))
+    const { error, after: until } = await getOutcome(paraph.createProcess({ name: 'Lease' }))
+    expect(error).toMatchObject({ code: 'idempotency_in_flight' })
+    expect(until).toBeGreaterThanOrEqual(120_000)
+    const once = clientWith([inFlight(), ok()], { maxRetries: 0 })
+    expect((await getOutcome(once.paraph.createProcess({ name: 'Lease' }))).error).toBeDefined()
+  })
+
   it('with the version that is to be changed: when it was refused for now, or has a key', async () => {
     const path = { id: 7 }
     const busy = clientWith([refusal(429, 'rate_limited'), ok()])
