@@ -92,10 +92,12 @@ export async function measurePresets(
   const fits = new TextFits()
   const findOverflow = (field: FittedField, text: string) => fits.find(field, text, locale)
   const endMilliseconds = performance.now() + PRESETS_LIMIT_MILLISECONDS
+  const findKey = keyFinder(fields)
   for (const values of lists) {
     if (performance.now() > endMilliseconds) break
     for (const field of fields) {
-      const { value } = findLabel(field, values) ? withValue(field, values) : { value: null }
+      const key = findKey(field, values)
+      const { value } = key ? withValue(field, values[key]!) : { value: null }
       if (value !== null) findOverflow(field, value)
     }
     await fits.measure(ctx, endMilliseconds - performance.now())
@@ -105,7 +107,8 @@ export async function measurePresets(
 }
 
 /**
- * Sets values by the labels of their fields, or their names in the file; errors are added under `values.LABEL`.
+ * Sets values by the labels of their fields, or by their names in the file; errors are added under `values.LABEL`, also
+ * for a value that no field gets.
  * @returns the fields with their values
  */
 export function applyPresets<F extends PresetField & FittedField>(
@@ -114,34 +117,38 @@ export function applyPresets<F extends PresetField & FittedField>(
   errors: FieldErrors,
   { matches, findOverflow }: PresetChecks,
 ): F[] {
-  const labels = new Set(fields.flatMap(({ label, name }) => [label, name]))
-  for (const label of Object.keys(values)) {
-    if (!labels.has(label)) errors[`values.${label}`] = [errorText('documents.noFieldWithLabel')]
+  const findKey = keyFinder(fields)
+  const keys = fields.map((field) => findKey(field, values))
+  const used = new Set(keys)
+  for (const key of Object.keys(values)) {
+    if (!used.has(key)) errors[`values.${key}`] = [errorText('documents.noFieldWithLabel')]
   }
-  return fields.map((field) => {
-    const label = findLabel(field, values)
-    if (!label) return field
-    const preset = withValue(field, values)
+  return fields.map((field, index) => {
+    const key = keys[index]
+    if (!key) return field
+    const text = values[key]!
+    const preset = withValue(field, text)
     const error =
       findKindError(preset) ??
-      findRuleError(preset, values[label]!, matches) ??
+      findRuleError(preset, text, matches) ??
       findOverflow(preset, preset.value ?? '')
-    if (error) errors[`values.${label}`] = [error]
+    if (error) errors[`values.${key}`] = [error]
     return preset
   })
 }
 
-function withValue<F extends PresetField>(field: F, values: Record<string, string>): F {
-  const label = findLabel(field, values)
-  if (!label) return field
+function withValue<F extends PresetField>(field: F, text: string): F {
   const { type, imported, validation } = field
-  const value = toStoredPreset({ type, value: values[label]! })
+  const value = toStoredPreset({ type, value: text })
   const mayBeAnyDate = imported && type === 'date' && validation.min_date === anyDate.min_date
   return { ...field, value, ...(mayBeAnyDate && { validation: { ...validation, ...anyDateWith(value) } }) }
 }
 
-function findLabel({ name, label }: PresetField, values: Record<string, string>): string | null {
-  return [name, label].find((key) => key && Object.hasOwn(values, key)) ?? null
+/** Finds the member of `values` for a field: its label, else its name in the file, unless that is the label of another. */
+function keyFinder(fields: PresetField[]) {
+  const labels = new Set(fields.map(({ label }) => label))
+  return ({ name, label }: PresetField, values: Record<string, string>): string | null =>
+    [label, name && !labels.has(name) ? name : null].find((key) => key && Object.hasOwn(values, key)) ?? null
 }
 
 /** Why a value breaks the rule of its field. An empty one is none: the signer fills the field. */
@@ -157,8 +164,15 @@ function findRuleError(field: PresetField, value: string, matches: PatternMatche
 
 /** One after the other: the trials of all fields and lists together may not fit into memory. */
 function* listTrialsOf(fields: PresetField[], lists: Record<string, string>[]): Generator<PatternTrial> {
+  const findKey = keyFinder(fields)
   const withPattern = fields.filter(({ validation }) => validation.pattern)
-  for (const values of lists) yield* listTrials(withPattern.map((field) => withValue(field, values)))
+  for (const values of lists) {
+    const presets = withPattern.map((field) => {
+      const key = findKey(field, values)
+      return key ? withValue(field, values[key]!) : field
+    })
+    yield* listTrials(presets)
+  }
 }
 
 function listTrials(fields: PresetField[]): PatternTrial[] {

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { FieldErrors } from '#lib/core/errors'
+import { applyPresets, checkedBefore } from './presets.ts'
+
+const layout = { width: 200, height: 20, fontSize: null, alignment: 'left' as const }
+const text = (label: string | null, name?: string) => ({
+  ...{ type: 'text' as const, label, value: null, auto: false, formula: null, imported: true, name },
+  ...{ options: null, required: false, readOnly: false, validation: {}, ...layout },
+})
+
+describe('values by label or by name in the file', () => {
+  const fields = [text('Landlord', 'Name'), text('Name', 'Name_2'), text(null, 'Deposit')]
+  const apply = (values: Record<string, string>) => {
+    const errors: FieldErrors = {}
+    const applied = applyPresets(
+      fields as unknown as Parameters<typeof applyPresets>[0],
+      values,
+      errors,
+      checkedBefore,
+    )
+    return { values: applied.map(({ value }) => value), errors: Object.keys(errors) }
+  }
+
+  it('a label counts before the name that another field has in the file', () => {
+    const both = apply({ Name: 'Tenant', Landlord: 'Owner' })
+    expect(both).toEqual({ values: ['Owner', 'Tenant', null], errors: [] })
+    expect(apply({ Name: 'Tenant' })).toEqual({ values: [null, 'Tenant', null], errors: [] })
+    expect(apply({ Name_2: 'Tenant', Deposit: '900' })).toEqual({
+      values: [null, 'Tenant', '900'],
+      errors: [],
+    })
+  })
+
+  it('no value is dropped without an error', () => {
+    expect(apply({ Name: 'Tenant', Name_2: 'Other', Rent: '1' })).toEqual({
+      values: [null, 'Tenant', null],
+      errors: ['values.Name_2', 'values.Rent'],
+    })
+  })
+})
