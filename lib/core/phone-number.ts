@@ -5,16 +5,19 @@ const SHOWN = { first: 3, last: 2 }
 
 /** Country codes after which the 0 of an area code is dialled (ITU-T E.123, 5.2): Italy, San Marino and the Vatican. */
 const withTrunkZero = /^\+(39|378|379)/
+/** Country codes after which no number begins with the 0 that is dialled within the country, as in `+49 0171 …`. */
+const withoutZero =
+  /^(\+(?:27|31|32|33|34|36|40|41|43|44|45|46|47|48|49|61|64|81|82|90|91|351|352|353|358|420|421|972))0/
 
 /**
  * The number in E.164, in Latin digits and without the spaces, hyphens and parentheses that people write in it; null if
- * it is none, or more than one. `(0)` is dialled only within the country.
+ * it is none, or more than one. A 0 before the area code is dialled only within the country.
  */
 export function toPhoneNumber(text: string): string | null {
   if (text.includes('/') && isWhole(text.slice(0, text.indexOf('/')))) return null
   const written = withLatinDigits(text.replace(/[\s.\-/]/g, ''))
   const dialled = withTrunkZero.test(written) ? written : written.replace('(0)', '')
-  const number = dialled.replace(/[()]/g, '')
+  const number = dialled.replace(/[()]/g, '').replace(withoutZero, '$1')
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : null
 }
 
