@@ -58,7 +58,8 @@ function toCells(row: RecordedEvent): string[] {
     actor: [actor.type, actor.id ?? actor.job].filter((part) => part !== undefined).join(':'),
     actor_name: actor.name,
     actor_email: actor.email,
-    data: JSON.stringify(data),
+    // No separator of cells within it, before which `formatCsv` would write an apostrophe.
+    data: JSON.stringify(data).replaceAll(';', '\\u003b'),
   }
   return columns.map((name) => String(cells[name] ?? ''))
 }

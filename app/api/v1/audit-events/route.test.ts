@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { write } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
@@ -135,10 +136,12 @@ describe('200', () => {
   it('exports each event once, also across batches, and no cell is a formula', async () => {
     const filter = { type: 'folder.*', date_from: '2026-03-01', date_to: '2026-03-02' }
     const formula = '=HYPERLINK("https://example.com")'
+    const reason = 'sorry ;-)'
     const exporting = await makeTenant()
     for (let index = 0; index < 7; index++) {
       const ctx = { ...exporting.ctx, now: addSeconds(start, index), userAgent: formula }
-      await write(ctx, (tx) => record(tx, ctx, { type: 'folder.created', subject: { folder: 300 + index } }))
+      const subject = { folder: 300 + index }
+      await write(ctx, (tx) => record(tx, ctx, { type: 'folder.created', subject, data: { reason } }))
     }
     const { body } = await exportAuditEvents(exporting.ctx, filter, 3)
     const text = (await body().toArray()).map(String).join('')
@@ -147,6 +150,9 @@ describe('200', () => {
       [306, 305, 304, 303, 302, 301, 300].map(String),
     )
     expect(lines.every((line) => line.includes(`"'=HYPERLINK(""https://example.com"")"`))).toBe(true)
+    const [, ...rows] = parse(text, { bom: true }) as string[][]
+    const data = text.split('\r\n')[0]!.split(',').indexOf('"data"')
+    expect(rows.map((cells) => JSON.parse(cells[data]!).reason)).toEqual(Array(7).fill(reason))
   })
 
   it('records no export for a request for the headers alone', async () => {
