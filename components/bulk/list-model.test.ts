@@ -85,7 +85,7 @@ it('the example is a valid list once it is filled in', () => {
         ...{ width: 100, height: 20, layout: {}, readOnly: field.read_only },
       }))
       const roles = names.map((name) => ({ ...role, name }))
-      const template = { roles, fields: all, options: { locale: 'en' } } as never
+      const template = { roles, fields: all } as never
       const [header] = exampleCsv(template).split('\r\n')
       const { rows } = parseCsv(`${header}\r\n${header}`) as CsvRows
       const filled = Object.keys(rows[0]!).map((column) => {
@@ -95,7 +95,7 @@ it('the example is a valid list once it is filled in', () => {
       })
       const named = nameColumns([Object.fromEntries(filled)], template) as Record<string, string>[]
       const errors = {}
-      checkRows(readLocalRows(named, template, errors), template, checkedBefore, errors)
+      checkRows(readLocalRows(named, template, 'en', errors), template, checkedBefore, errors)
       expect([named.length, errors]).toEqual([1, {}])
     }),
     { numRuns: 300 },

@@ -41,12 +41,12 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const member = getListMember(input)
   const { rows, numbers } = parseRows(input, template)
   const errors: FieldErrors = {}
-  const plainRows = member === 'rows' ? rows : readLocalRows(rows, template, errors)
+  const locale = member === 'rows' ? null : (input.csv_locale ?? template.options.locale)
+  const plainRows = locale === null ? rows : readLocalRows(rows, template, locale, errors)
   const checks = await checkPresets(ctx, template.fields, plainRows, template.options.locale)
   const inputs = await checkRows(plainRows, template, checks, errors)
   await checkTemplate(ctx, whole, rows, errors)
   throwIfInvalid(withRowNumbers(errors, numbers))
-  const locale = member === 'rows' ? null : template.options.locale
   const reading = { changeCount: template.changeCount, locale }
   const warnings = findRepeatedPeople(inputs, numbers)
   if (input.repeated_people === 'refuse' && warnings.length > 0) throwIfInvalid({ repeated_people: warnings })

@@ -35,17 +35,35 @@ it('refuses a cell that is another value for a number, a date or a check box tha
     { label, type },
     { label, type: 'text' },
   ])
-  const template = { roles: [{ name: 'Client' }], fields, options: { locale: 'de' } }
+  const template = { roles: [{ name: 'Client' }], fields }
   const same = { Rent: '1250', Start: '2026-12-01', Paid: 'true' }
   const different = { Rent: '1.250,50', Start: '1.12.2026', Paid: 'WAHR' }
   const errors: FieldErrors = {}
   const spaced = { Rent: '1250 ', Start: ' 2026-12-01', Paid: 'true\u00a0' }
   const blank = { Rent: ' ', Start: ' ', Paid: ' ' }
   const list = [same, different, spaced, blank]
-  const rows = readLocalRows(list, template as unknown as TemplateRow, errors)
+  const rows = readLocalRows(list, template as unknown as TemplateRow, 'de', errors)
   expect([rows[0], rows[2], rows[3]]).toEqual([same, same, { Rent: '', Start: '', Paid: '' }])
   const error = [{ key: 'documents.fieldsOfColumnDiffer', values: {} }]
   expect(errors).toEqual({ 'rows.1.Rent': error, 'rows.1.Start': error, 'rows.1.Paid': error })
+})
+
+it.each([
+  ['en', '2026-01-02', '1250'],
+  ['en-GB', '2026-02-01', '1250'],
+  ['es', '2026-02-01', '1.250'],
+  ['es-MX', '2026-02-01', '1250'],
+])('reads 01/02/2026 and 1,250 as they are written in %s', (locale, Start, Rent) => {
+  const fields = [
+    { label: 'Start', type: 'date' },
+    { label: 'Rent', type: 'number' },
+  ]
+  const template = { roles: [{ name: 'Client' }], fields } as unknown as TemplateRow
+  const errors: FieldErrors = {}
+  expect(readLocalRows([{ Start: '01/02/2026', Rent: '1,250' }], template, locale, errors)).toEqual([
+    { Start, Rent },
+  ])
+  expect(errors).toEqual({})
 })
 
 it('keeps the error of a cell that cannot be read: the person has no other one', async () => {

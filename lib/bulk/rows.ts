@@ -53,11 +53,13 @@ export async function checkRows(
 
 /**
  * The rows of a CSV with numbers, dates and ticks in their plain form: people write them in a spreadsheet as their
- * language does, which is that of the template. Errors are added under `rows.N.COLUMN`.
+ * language does. Errors are added under `rows.N.COLUMN`.
+ * @param locale the language in which they are written (BCP 47)
  */
 export function readLocalRows(
   rows: Cells[],
-  { roles, fields, options: { locale } }: Pick<TemplateRow, 'roles' | 'fields' | 'options'>,
+  { roles, fields }: Pick<TemplateRow, 'roles' | 'fields'>,
+  locale: string,
   errors: FieldErrors,
 ): Cells[] {
   const roleNames = roles.map(({ name }) => name)

@@ -3,6 +3,7 @@ import { ErrorDetailShape, Instant, makeErrorDetailShape, RecordId, RecordIdInpu
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { presetValue } from '#lib/processes/fields/input'
+import { languageTag } from '#lib/processes/input'
 
 export const MAX_ROWS = 5000
 
@@ -64,11 +65,15 @@ export const BulkSendInput = z
       }),
     csv: z.string().max(5_000_000).optional().meta({
       description:
-        'In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Rows without text are left out, but count in the numbers of rows of errors, warnings and the result. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point.',
+        'In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Rows without text are left out, but count in the numbers of rows of errors, warnings and the result. Numbers and dates are read as `csv_locale` writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point.',
     }),
     csv_base64: z.base64(issueMessage('api.mustBeBase64')).max(5_000_000).optional().meta({
       description:
         'In place of `csv`: the bytes of a CSV file in UTF-8 or UTF-16, with or without a BOM, or in the code page in which spreadsheets write the language of the template, in any region: Windows-874 (`th`), 1250 (`bs`, `cs`, `hr`, `hu`, `pl`, `ro`, `sk`, `sl`, `sq`, `sr-Latn`), 1251 (`be`, `bg`, `kk`, `ky`, `mk`, `mn`, `ru`, `sr`, `uk`), 1253 (`el`), 1254 (`az`, `tr`, `uz`), 1255 (`he`), 1256 (`ar`, `fa`, `ur`), 1257 (`et`, `lt`, `lv`), 1258 (`vi`), Shift JIS (`ja`), Windows-949 (`ko`), GB 18030 (`zh`), Big5 (`zh-Hant`, `zh-TW`, `zh-HK`, `zh-MO`), Windows-1252 or Mac OS Roman (all others).',
+    }),
+    csv_locale: languageTag.optional().meta({
+      description:
+        'The language in which numbers and dates of the CSV are written (BCP 47), by default that of the template. Name the region where regions differ: `01/02/2026` is 2 January in `en` and 1 February in `en-GB`, `1,250` is 1.25 in `es` and 1250 in `es-MX`. What is printed is in the language of the template all the same. Only with `csv` or `csv_base64`.',
     }),
     repeated_people: z.enum(['warn', 'refuse']).optional().meta({
       description:
@@ -83,6 +88,10 @@ export const BulkSendInput = z
       path: ['rows'],
     },
   )
+  .refine(({ rows, csv_locale: locale }) => rows === undefined || locale === undefined, {
+    error: issueMessage('api.onlyWithCsv'),
+    path: ['csv_locale'],
+  })
   .meta({
     id: 'BulkSendInput',
     description:

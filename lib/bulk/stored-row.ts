@@ -50,7 +50,7 @@ export function isOutdated({ input }: StoredRow, { changeCount }: TemplateRow): 
 export function readStoredRow(row: StoredRow, template: TemplateRow) {
   const { signers, values, reading } = row.input as unknown as StoredInput
   const locale = isOutdated(row, template) ? reading!.locale : null
-  const present = locale === null ? values : readValues(values, row.cells, { ...template, locale })
+  const present = locale === null ? values : readValues(values, row.cells, template, locale)
   const input = UseTemplate.parse({ ...(row.input as object), values: present })
   return {
     ...input,
@@ -62,14 +62,10 @@ export function readStoredRow(row: StoredRow, template: TemplateRow) {
   }
 }
 
-function readValues(
-  values: Cells,
-  cells: Cells,
-  { roles, fields, options, locale }: TemplateRow & { locale: string },
-): Cells {
+function readValues(values: Cells, cells: Cells, template: TemplateRow, locale: string): Cells {
   const row = Object.fromEntries(Object.entries(cells).filter(([label]) => Object.hasOwn(values, label)))
   const rowErrors: FieldErrors = {}
-  const [plainRow] = readLocalRows([row], { roles, fields, options: { ...options, locale } }, rowErrors)
+  const [plainRow] = readLocalRows([row], template, locale, rowErrors)
   const errors = Object.entries(rowErrors).map(([path, messages]) => [
     path.replace(/^rows\.0/, 'values'),
     messages,

@@ -18,16 +18,17 @@ const MAX_TAG_CHARACTERS = 255
 const name = singleLine(limits.nameCharacters).min(1).meta({ example: 'Lease' })
 /** Extensions of a language tag begin with one character (RFC 5646, 2.1). */
 const hasExtension = (tag: string) => /-[A-Za-z0-9](-|$)/.test(tag)
-const locale = z
+/** A language tag (BCP 47), in whose format `Intl` can write numbers and dates. */
+export const languageTag = z
   .string()
   .max(MAX_TAG_CHARACTERS)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, issueMessage('values.mustBeLanguageTag'))
   .refine((tag) => !hasExtension(tag) || isKnownToIntl(tag), issueMessage('values.mustBeLanguageTag'))
   // Case has no meaning in a tag (RFC 5646, 2.1.1).
   .overwrite((tag) => tag.replace(/^[A-Z]+/i, (language) => language.toLowerCase()))
-  .meta({
-    description: `${signerLocales.join(', ')} are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (\`th-u-nu-thai\`, \`ar-EG-u-nu-latn\`).`,
-  })
+const locale = languageTag.meta({
+  description: `${signerLocales.join(', ')} are supported. For any other, a signer gets the language of the process, and a process gets en. The numbers and dates of a process are written in the format of its tag, with an extension also in other digits (\`th-u-nu-thai\`, \`ar-EG-u-nu-latn\`).`,
+})
 
 /** Whether numbers and dates can be written in the format of a language tag. */
 function isKnownToIntl(tag: string): boolean {

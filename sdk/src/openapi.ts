@@ -5279,13 +5279,15 @@ export interface components {
             rows?: {
                 [key: string]: string | number | boolean;
             }[] | undefined;
-            /** @description In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Rows without text are left out, but count in the numbers of rows of errors, warnings and the result. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point. */
+            /** @description In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Rows without text are left out, but count in the numbers of rows of errors, warnings and the result. Numbers and dates are read as `csv_locale` writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point. */
             csv?: string | undefined;
             /**
              * Format: base64
              * @description In place of `csv`: the bytes of a CSV file in UTF-8 or UTF-16, with or without a BOM, or in the code page in which spreadsheets write the language of the template, in any region: Windows-874 (`th`), 1250 (`bs`, `cs`, `hr`, `hu`, `pl`, `ro`, `sk`, `sl`, `sq`, `sr-Latn`), 1251 (`be`, `bg`, `kk`, `ky`, `mk`, `mn`, `ru`, `sr`, `uk`), 1253 (`el`), 1254 (`az`, `tr`, `uz`), 1255 (`he`), 1256 (`ar`, `fa`, `ur`), 1257 (`et`, `lt`, `lv`), 1258 (`vi`), Shift JIS (`ja`), Windows-949 (`ko`), GB 18030 (`zh`), Big5 (`zh-Hant`, `zh-TW`, `zh-HK`, `zh-MO`), Windows-1252 or Mac OS Roman (all others).
              */
             csv_base64?: string | undefined;
+            /** @description The language in which numbers and dates of the CSV are written (BCP 47), by default that of the template. Name the region where regions differ: `01/02/2026` is 2 January in `en` and 1 February in `en-GB`, `1,250` is 1.25 in `es` and 1250 in `es-MX`. What is printed is in the language of the template all the same. Only with `csv` or `csv_base64`. */
+            csv_locale?: string | undefined;
             /**
              * @description Rows with the same people as an earlier one: `warn`, the default, sends them and lists them in `warnings`; `refuse` sends nothing.
              * @enum {string}

@@ -161,6 +161,36 @@ describe('POST /bulk-sends', () => {
     ])
   })
 
+  it('201 for a CSV in another language than the template; 400 with JSON rows', async () => {
+    const spanish = await addLease(tenant, { locale: 'es' })
+    const list = { template_id: spanish.id, csv_locale: 'es-MX' }
+    const csv = 'name,email,Rent\nAda,ada@example.com,"1,250"\n'
+    for (const member of [{ csv }, { csv_base64: Buffer.from(csv).toString('base64') }]) {
+      const { status, body } = await create({ ...list, ...member })
+      const [row] = await read(tenant.ctx, (reader) =>
+        reader.select().from(bulkSendRows).where(eq(bulkSendRows.bulkSendId, body.data.id)),
+      )
+      expect([status, row!.cells.Rent, row!.input]).toEqual([
+        201,
+        '1,250',
+        expect.objectContaining({ values: { Rent: '1250' } }),
+      ])
+    }
+    const find = async (input: object) => {
+      const { status, body } = await create<ErrorBody>({ ...list, ...input })
+      return [status, body.error.errors]
+    }
+    const withRows =
+      'Only with `csv` or `csv_base64`: in `rows`, a number has a decimal point and a date is like 2026-12-31.'
+    expect(await find({ rows: [ada] })).toEqual([400, { csv_locale: [withRows] }])
+    const notATag = { csv_locale: ['Must be a language tag such as "fr".'] }
+    expect(await find({ csv, csv_locale: 'Mexico!' })).toEqual([400, notATag])
+    expect(await find({ csv: csv.replace('1,250', '1.250,50') })).toEqual([
+      400,
+      { 'rows.0.Rent': ['Must be a number such as 12,345.67.'] },
+    ])
+  })
+
   it('201, then one process is sent for each row', async () => {
     const countBefore = (await sentProcesses()).length
     const { status, headers, body } = await create({
@@ -445,6 +475,12 @@ describe('a list whose template has changed since it was checked', () => {
   it.each<[string, object, object, string]>([
     ['a text as the list has it', { csv }, { type: 'text' }, '1.250,50'],
     ['a number of the same language', { csv }, { name: 'x' }, '1250.50'],
+    [
+      'a number of the language of the list',
+      { csv: csv.replace('1.250,50', '1,250.50'), csv_locale: 'en' },
+      { name: 'x' },
+      '1250.50',
+    ],
     ['a text of JSON rows', { rows: [{ ...ada, Rent: '1250.5' }] }, { type: 'text' }, '1250.5'],
   ])('sends %s', async (_, list, rent, value) => {
     const [lease, id] = await createPaused(list)
