@@ -1,12 +1,14 @@
 'use client'
 
-import { Upload } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { listCsvLocales } from '#components/bulk/csv-locale.ts'
+import { CsvLocaleField } from '#components/bulk/csv-locale-field.tsx'
 import { CellErrors, RepeatedPeople } from '#components/bulk/list-errors.tsx'
+import { ListFile } from '#components/bulk/list-file.tsx'
 import { cellErrors, exampleCsv, withoutAccessCodes } from '#components/bulk/list-model.ts'
 import { useSendList } from '#components/bulk/queries.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
@@ -40,18 +42,27 @@ export function SendListPage({ id }: { id: number }) {
   )
 }
 
+/** The language is that of the browser until another one is chosen. */
+const emptyList: { csv: string; chosenLocale: string | null } = { csv: '', chosenLocale: null }
+
 function SendListForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations('bulk.send')
   const [csv, setCsv] = useState('')
+  const [chosenLocale, setChosenLocale] = useState<string | null>(null)
   const [isRefused, setIsRefused] = useState(false)
   const isHydrated = useHydrated()
-  const fileInput = useRef<HTMLInputElement>(null)
+  const browserLanguages = isHydrated ? navigator.languages : []
+  const { locales, preselected } = listCsvLocales(template.options.locale, browserLanguages)
+  const csvLocale = locales.find((locale) => locale === chosenLocale) ?? preselected
   const send = useSendList(template.id)
   const unsaved = useUnsavedInput({
     name: usePageUrl(),
-    start: '',
-    value: withoutAccessCodes(csv, template),
-    show: setCsv,
+    start: emptyList,
+    value: { csv: withoutAccessCodes(csv, template), chosenLocale },
+    show: (list) => {
+      setCsv(list.csv)
+      setChosenLocale(list.chosenLocale)
+    },
     isSaving: send.isPending,
   })
   const router = useRouter()
@@ -63,7 +74,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
 
   function sendList(repeatedPeopleRule: 'warn' | 'refuse') {
     if (isBusy) return
-    const list = { csv, repeated_people: repeatedPeopleRule }
+    const list = { csv, csv_locale: csvLocale, repeated_people: repeatedPeopleRule }
     const saving = send.mutateAsync(list, {
       onSuccess: ({ data }) => router.push(`/templates/lists/${data.id}`),
     })
@@ -81,38 +92,23 @@ function SendListForm({ template }: { template: TemplateRecord }) {
     >
       <RestoredInput unsaved={unsaved} />
       {errors.length + repeatedPeople.length === 0 ? <QueryErrorMessage error={send.error} /> : null}
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={() => fileInput.current?.click()}>
-          <Upload className="size-4" aria-hidden="true" />
-          {t('chooseFile')}
-        </Button>
-        <Button asChild variant="quiet">
-          <a
-            href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${example}`)}`}
-            download="list.csv"
-          >
-            {t('example')}
-          </a>
-        </Button>
-        <input
-          ref={fileInput}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          aria-label={t('file')}
-          tabIndex={-1}
-          className="sr-only"
-          onChange={async (event) => {
-            const [file] = event.target.files ?? []
-            event.target.value = ''
-            if (!file) return
-            const bytes = new Uint8Array(await file.arrayBuffer())
-            setIsRefused(isWorkbook(bytes))
-            if (isWorkbook(bytes)) return
-            setCsv(decodeCsv(bytes, template.options.locale))
-            send.reset()
-          }}
-        />
-      </div>
+      <ListFile
+        example={example}
+        onChoose={(bytes) => {
+          setIsRefused(isWorkbook(bytes))
+          if (isWorkbook(bytes)) return
+          setCsv(decodeCsv(bytes, template.options.locale))
+          send.reset()
+        }}
+      />
+      <CsvLocaleField
+        locales={locales}
+        value={csvLocale}
+        onChange={(locale) => {
+          setChosenLocale(locale)
+          send.reset()
+        }}
+      />
       <Field label={t('list')} hint={t('listHint')} error={isRefused ? t('workbook') : undefined}>
         <Textarea
           rows={10}

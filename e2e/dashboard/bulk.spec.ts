@@ -18,25 +18,28 @@ test('a template is sent to a list: errors are shown by cell, then all rows are 
     fields: [
       { ...box, y: 40, type: 'signature' },
       { ...box, y: 140, type: 'number', label: 'Rent' },
+      { ...box, y: 240, type: 'date', label: 'Start' },
     ],
   })
 
   await page.goto(`/templates/${id}`)
   await page.getByRole('link', { name: 'Send to a list' }).click()
+  // The region of the browser.
+  await expect(page.getByText('Dates are written like 31/03/2026, numbers like 1,234,567.89.')).toBeVisible()
   const workbook = Buffer.from([0x50, 0x4b, 0x03, 0x04])
   await page.getByLabel('CSV file').setInputFiles({ name: 'list.xlsx', mimeType: '', buffer: workbook })
   await expect(page.getByText('This file is a workbook.')).toBeVisible()
   const rows = ['Ada', 'Grace', 'Alan'].map(
-    (name, number) => `${name},${name.toLowerCase()}.${member.email},${number}00`,
+    (name, number) => `${name},${name.toLowerCase()}.${member.email},${number}00,01/02/2026`,
   )
   await page
     .getByLabel('List', { exact: true })
-    .fill(['name,email,Rent', ...rows, 'Eve,nobody,much'].join('\n'))
+    .fill(['name,email,Rent,Start', ...rows, 'Eve,nobody,much,'].join('\n'))
   await page.getByRole('button', { name: 'Check and send' }).click()
   const errors = page.getByRole('table', { name: 'Errors in the list' })
   await expect(errors.getByRole('row')).toHaveCount(3)
   await expect(errors.getByText('Must be a number such as 12,345.67.')).toBeVisible()
-  await page.getByLabel('List', { exact: true }).fill(['name,email,Rent', ...rows].join('\n'))
+  await page.getByLabel('List', { exact: true }).fill(['name,email,Rent,Start', ...rows].join('\n'))
   // It is sent once, although its page takes a while.
   const isPageOfList = (url: URL) => /^\/templates\/lists\/\d+$/.test(url.pathname)
   const submit = page.getByRole('button', { name: 'Check and send' })
@@ -47,6 +50,10 @@ test('a template is sent to a list: errors are shown by cell, then all rows are 
   await submit.click()
   await expect(page.getByText('Rows done: 3 of 3.')).toBeVisible({ timeout: 30_000 })
   await readMail(`alan.${member.email}`, /Please sign/)
+  const listed = await (await api.get('/api/v1/signature-processes')).json()
+  const sent = await (await api.get(`/api/v1/signature-processes/${listed.data[0].id}`)).json()
+  const start = sent.data.fields.find(({ label }: { label: string }) => label === 'Start')
+  expect(start.value).toBe('2026-02-01')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Result as CSV' }).click()
   expect((await download).suggestedFilename()).toBe('Lease-result.csv')

@@ -1,0 +1,35 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { findExample } from '#components/bulk/csv-locale.ts'
+import { Field } from '#components/ui/form/field.tsx'
+import { Select } from '#components/ui/form/input.tsx'
+import { usePreferences } from '#components/ui/preferences.tsx'
+import { listLocales } from '#lib/processes/fields/format-value'
+
+interface CsvLocaleFieldProps {
+  /** By `listCsvLocales`. */
+  locales: string[]
+  value: string
+  onChange: (locale: string) => void
+}
+
+/** Says how numbers and dates of a CSV are written, and has it chosen where the language has several forms. */
+export function CsvLocaleField({ locales, value, onChange }: CsvLocaleFieldProps) {
+  const t = useTranslations('bulk.send')
+  const { language } = usePreferences()
+  const names = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' })
+  const example = t('writtenLike', findExample(value))
+  if (locales.length === 1) return <p className="text-sm text-ink-faint">{example}</p>
+  return (
+    <Field label={t('csvLocale')} hint={example} className="max-w-md">
+      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        {locales.map((locale) => (
+          <option key={locale} value={locale}>
+            {names.of(listLocales(locale)[0]!)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}

@@ -1,0 +1,67 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { expect, it } from 'vitest'
+import { findExample, listCsvLocales } from '#components/bulk/csv-locale.ts'
+import { CsvLocaleField } from '#components/bulk/csv-locale-field.tsx'
+import { PreferencesProvider } from '#components/ui/preferences.tsx'
+import { signerLocales } from '#lib/core/locales'
+import { readDay, readNumber } from '#lib/processes/fields/read-value'
+import en from '#messages/en/dashboard.json'
+
+it.each([
+  ['en', ['en-GB', 'en'], 'en-GB'],
+  ['en', ['de-DE', 'en-IE'], 'en-IE'],
+  ['en', ['en-US', 'en-GB'], 'en'],
+  ['en', ['en', 'en-AU'], 'en-AU'],
+  ['en', ['fr-CA'], 'en'],
+  ['en', ['en-US@posix'], 'en'],
+  ['en', [], 'en'],
+  ['en-GB', ['en-US'], 'en-US'],
+  ['en-GB', ['en-GB'], 'en-GB'],
+  ['es', ['es-MX'], 'es-MX'],
+  ['es', ['es-419'], 'es-419'],
+  ['es', ['es-ES'], 'es'],
+  ['zh-Hant-TW', ['zh-HK'], 'zh-Hant-HK'],
+  ['en-12', ['en-GB'], 'en-GB'],
+])('for a template in %s and a browser in %j it is %s', (locale, languages, preselected) => {
+  const found = listCsvLocales(locale, languages)
+  expect([found.preselected, found.locales[0]]).toEqual([preselected, locale])
+  expect(found.locales).toContain(preselected)
+})
+
+it('lists each form of a language once, and reads it as it is shown', () => {
+  for (const locale of signerLocales) {
+    const { locales } = listCsvLocales(locale, [])
+    const examples = locales.map(findExample)
+    expect(new Set(examples.map(({ day, number }) => `${day} ${number}`)).size).toBe(locales.length)
+    for (const [index, { day, number }] of examples.entries())
+      expect([readDay(day, locales[index]!), readNumber(number, locales[index]!)]).toEqual([
+        '2026-03-31',
+        '1234567.89',
+      ])
+  }
+  expect(listCsvLocales('en', []).locales).toEqual(['en', 'en-GB', 'en-CA', 'en-IN', 'en-ZA'])
+  expect(listCsvLocales('pl', ['pl-PL']).locales).toEqual(['pl'])
+})
+
+function show(locale: string, languages: string[]): string {
+  const { locales, preselected } = listCsvLocales(locale, languages)
+  const known = { language: 'en', locale: 'en', timeZone: 'UTC', theme: 'system' } as const
+  return renderToStaticMarkup(
+    <PreferencesProvider known={known} serverTime={0}>
+      <IntlProvider locale="en" timeZone="UTC" messages={en}>
+        <CsvLocaleField locales={locales} value={preselected} onChange={() => {}} />
+      </IntlProvider>
+    </PreferencesProvider>,
+  )
+}
+
+it('shows an example of the chosen form, and a select where the language has several', () => {
+  const british = show('en', ['en-GB'])
+  expect(british).toMatch(/<option[^>]*selected=""[^>]*>English \(United Kingdom\)<\/option>/)
+  expect(british).toContain('Dates are written like 31/03/2026, numbers like 1,234,567.89.')
+  expect(show('en', ['en-US'])).toContain('Dates are written like 3/31/2026, numbers like 1,234,567.89.')
+  const czech = show('cs', ['cs-CZ'])
+  expect(czech).not.toContain('<select')
+  expect(czech).toContain('Dates are written like 31. 3. 2026')
+})

@@ -1,0 +1,45 @@
+import { formatDayInDigits, formatNumber, listLocales } from '#lib/processes/fields/format-value'
+
+/** By language the regions in which numbers and dates are written differently: one of each form. */
+const regionsByLanguage: Record<string, string[]> = {
+  ar: ['AE', 'EG', 'MA'],
+  de: ['DE', 'AT', 'CH'],
+  en: ['US', 'GB', 'CA', 'IN', 'ZA'],
+  es: ['ES', 'CL', 'CR', 'MX', 'PR'],
+  fr: ['FR', 'CA', 'CH', 'LU'],
+  it: ['IT', 'CH'],
+  nl: ['NL', 'BE'],
+  pt: ['BR', 'PT'],
+  sv: ['SE', 'FI'],
+  zh: ['CN', 'HK'],
+}
+
+/** A day and a number with which the forms of two regions differ: no month is 31, and the groups of the number are two. */
+export function findExample(locale: string): { day: string; number: string } {
+  return { day: formatDayInDigits('2026-03-31', locale), number: formatNumber('1234567.89', locale) }
+}
+
+/**
+ * The languages in which a CSV may be written: first that of the template, then the same language in the regions that
+ * write numbers or dates otherwise.
+ * @param browserLanguages BCP 47, the preferred one first
+ * @returns `preselected` has the region of the browser if its language is that of the template
+ */
+export function listCsvLocales(
+  locale: string,
+  browserLanguages: readonly string[],
+): { locales: string[]; preselected: string } {
+  const parse = (tag: string) => new Intl.Locale(listLocales(tag)[0]!)
+  const write = (tag: string) => Object.values(findExample(tag)).join(' ')
+  const template = parse(locale)
+  const findOthers = (regions: string[]) =>
+    regions
+      .map((region) => new Intl.Locale(template, { region }).toString())
+      .filter((tag) => write(tag) !== write(locale))
+  const browser = browserLanguages
+    .map(parse)
+    .find(({ language, region }) => language === template.language && region)
+  const [browserLocale = locale] = findOthers(browser?.region ? [browser.region] : [])
+  const others = findOthers(regionsByLanguage[template.language] ?? [])
+  return { locales: [...new Set([locale, browserLocale, ...others])], preselected: browserLocale }
+}
