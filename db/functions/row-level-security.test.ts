@@ -192,7 +192,8 @@ describe('row-level security', () => {
     expect(hidden.map(({ index }) => index)).toEqual([
       // For its uniqueness.
       'folders_unique_name',
-      // For a function of cross-tenant.sql.
+      // For functions of cross-tenant.sql.
+      'processes_due',
       'tenant_seals_of_any_tenant',
     ])
   })

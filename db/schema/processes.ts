@@ -94,6 +94,10 @@ export const processes = pgTable(
       searchIndex('processes_search', table),
       index('processes_template').on(templateId, table.templateVersion).where(isNotNull(templateId)),
       index('processes_expiry').on(expiresAt),
+      // For `cross_tenant_list_due_tenants`, with the tenant, so that it reads no rows of the table.
+      index('processes_due')
+        .on(expiresAt, tenantId, sql`(${table.options} ->> 'reminder_days')`)
+        .where(sql`${status} in ('sent', 'in_progress')`),
       referenceIndex('processes_in_folder', folderId),
       referenceIndex('processes_creator', table.createdById),
       referenceIndex('processes_sender', table.sentById),

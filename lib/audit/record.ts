@@ -6,7 +6,7 @@ import { hasValidMac, headMac } from '#db/chain-heads'
 import { beforeCommit } from '#db/connection/client'
 import { logFailure } from '#db/connection/unavailable'
 import { chainHeads, events, type PendingEvent } from '#db/schema/audit'
-import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { forEachDueTenant } from '#db/tenancy/due-tenants'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, latest } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -103,14 +103,11 @@ export async function endVisit({ tenantId }: Pick<Ctx, 'tenantId'>, subject: Sub
 }
 
 /** Records the events of the visits that have ended by a pause, in all tenants. */
-export async function endOldVisits(now: Date): Promise<void> {
+export function endOldVisits(now: Date): Promise<void> {
+  const until = addSeconds(now, -VISIT_PAUSE_SECONDS)
   const lastChangeAt = sql`(${chainHeads.pendingEvent} ->> 'occurredAt')::timestamptz`
-  const isOver = lte(lastChangeAt, sql`${addSeconds(now, -VISIT_PAUSE_SECONDS).toISOString()}::timestamptz`)
-  const failures: unknown[] = []
-  for (const tenantId of await listTenantIds())
-    await endVisits(tenantId, isOver).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0)
-    throw new AggregateError(failures, `The visits of ${failures.length} tenants failed.`)
+  const isOver = lte(lastChangeAt, sql`${until.toISOString()}::timestamptz`)
+  return forEachDueTenant('audit.visits', until, (tenantId) => endVisits(tenantId, isOver))
 }
 
 /** Records the pending events of the chains that meet the condition, each in its own transaction. */

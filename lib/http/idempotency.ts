@@ -4,7 +4,7 @@ import { isProcessAlive, processName } from '#db/connection/presence'
 import { logFailure } from '#db/connection/unavailable'
 import { claimNewKey, claimRow, storeResponse, whereOwnedClaim } from '#db/idempotency-claim'
 import { idempotencyKeys } from '#db/schema/http'
-import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { forEachDueTenant } from '#db/tenancy/due-tenants'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds, now } from '#lib/core/clock'
 import type { Claim, Ctx } from '#lib/core/ctx'
@@ -32,9 +32,6 @@ const MAX_REFUSAL_BYTES = 8 * 1024
 const RESPONSE_PURPOSE = 'idempotent answer'
 /** The purpose of the key of request fingerprints, which may cover a password. */
 const REQUEST_PURPOSE = 'idempotent request'
-
-/** The tenant id of visitors, who belong to no tenant. */
-const NO_TENANT = 0
 
 /**
  * Runs `callback` at most once per `Idempotency-Key` and principal. A retry gets the stored response; a different
@@ -233,18 +230,14 @@ async function abandonClaim(claim: Claim): Promise<void> {
   })
 }
 
-/** Deletes expired idempotency keys of every tenant. */
-export async function purgeIdempotencyKeys(time: Date): Promise<void> {
-  for (const tenantId of [NO_TENANT, ...(await listTenantIds())]) {
-    await write({ tenantId }, async (tx) => {
-      await tx
+/** Deletes expired idempotency keys of every tenant and of visitors. */
+export function purgeIdempotencyKeys(time: Date): Promise<void> {
+  const before = addDays(time, -KEPT_DAYS)
+  return forEachDueTenant('http.purge', before, (tenantId) =>
+    write({ tenantId }, (tx) =>
+      tx
         .delete(idempotencyKeys)
-        .where(
-          and(
-            eq(idempotencyKeys.tenantId, tenantId),
-            lt(idempotencyKeys.createdAt, addDays(time, -KEPT_DAYS)),
-          ),
-        )
-    })
-  }
+        .where(and(eq(idempotencyKeys.tenantId, tenantId), lt(idempotencyKeys.createdAt, before))),
+    ),
+  )
 }

@@ -1,7 +1,7 @@
-import { and, eq, inArray, lte, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
 import { signatureConfirmations } from '#db/schema/processes-links'
-import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { forEachDueTenant } from '#db/tenancy/due-tenants'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds, isFuture, MAX_OFFSET_SECONDS, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
@@ -28,14 +28,14 @@ export function expireDue(now: Date): Promise<void> {
   })
 }
 
-/** Sends the automatic reminders that are due, in all tenants. */
-export function remindDue(now: Date): Promise<void> {
+/** SQL: whether a running process has a signer to remind. `cross_tenant_list_due_tenants` has a wider condition. */
+export function whereReminderDue(now: Date): SQL {
   const time = sql`${now.toISOString()}::timestamptz`
   // What is of the future was stored before the clock of the database was set back.
   const unlessFuture = (at: SQLWrapper) =>
     sql`case when ${at} <= ${time} + make_interval(secs => ${MAX_OFFSET_SECONDS}) then ${at} end`
   // As in `findAwaited`: no other process is locked.
-  const remindable = sql`${processes.options} ->> 'reminder_days' is not null
+  return sql`${processes.options} ->> 'reminder_days' is not null
     and (${processes.options} ->> 'enable_notifications')::boolean and exists (
       select from ${signers} where ${signers.tenantId} = ${processes.tenantId} and ${signers.processId} = ${processes.id}
         and ${signers.role} in ('signer', 'approver')
@@ -47,7 +47,11 @@ export function remindDue(now: Date): Promise<void> {
             coalesce(${unlessFuture(signers.remindedAt)}, ${unlessFuture(signers.invitedAt)}),
             ${unlessFuture(signers.signedAt)})
           + make_interval(days => (${processes.options} ->> 'reminder_days')::integer) <= ${time}, true))`
-  return forEachLive(now, 'remind', remindable, async (tx, ctx, id) => {
+}
+
+/** Sends the automatic reminders that are due, in all tenants. */
+export function remindDue(now: Date): Promise<void> {
+  return forEachLive(now, 'remind', whereReminderDue(now), async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
     const days = process.options.reminder_days
     if (days === null || !processCan.remind(process).allowed || isOver(process, now)) return
@@ -108,15 +112,15 @@ export async function remindToConfirm({
 }
 
 /** Runs `callback` for each process in its own transaction; failures are thrown together at the end. */
-async function forEachLive(
+function forEachLive(
   now: Date,
-  job: string,
-  condition: ReturnType<typeof sql>,
+  job: 'expire' | 'remind',
+  condition: SQL,
   callback: (tx: Tx, ctx: Ctx, id: number) => Promise<void>,
 ): Promise<void> {
-  const failures: unknown[] = []
-  for (const tenantId of await listTenantIds()) {
+  return forEachDueTenant(`processes.${job}`, now, async (tenantId) => {
     const ctx = makeSystemCtx(tenantId, `processes.${job}`, now)
+    const failures: unknown[] = []
     const due = await read(ctx, (reader) =>
       reader
         .select({ id: processes.id })
@@ -132,6 +136,6 @@ async function forEachLive(
     for (const { id } of due) {
       await write(ctx, (tx) => callback(tx, ctx, id)).catch((error: unknown) => failures.push(error))
     }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} processes failed.`)
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} processes failed.`)
+  })
 }

@@ -14,7 +14,6 @@ export const webhookJobs: Jobs = {
     handle: (job, run) => deliverDue(job, run.signal),
   }),
   'webhooks.resume': defineJob({
-    // A transaction for each tenant: too many to make them every few minutes.
     schedule: '53 * * * *',
     atStart: true,
     handle: (_, { signal }) => resumeDeliveries(now(), signal),

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { senderDomains } from '#db/schema/mail'
-import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { listDueTenantIds } from '#db/tenancy/due-tenants'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
@@ -32,7 +32,7 @@ export async function verifySender(ctx: Ctx): Promise<SenderRecord> {
 
 /** Checks the senders of all tenants; one whose records are gone is not used any more. */
 export async function checkSenders(now: Date): Promise<void> {
-  const tenantIds = (await listTenantIds()).values()
+  const tenantIds = (await listDueTenantIds(SENDER_QUEUE, now)).values()
   // All lanes take from one iterator: a domain that does not answer holds up only its own lane.
   const lanes = Array.from({ length: CHECKED_AT_ONCE }, async () => {
     for (const tenantId of tenantIds)

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import { privacyRequests } from '#db/schema/privacy'
-import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { forEachDueTenant } from '#db/tenancy/due-tenants'
 import { type Tx, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { maskEmail } from '#lib/core/text/mask-email'
@@ -9,9 +9,9 @@ import { changeRequest } from '../find.ts'
 import type { PrivacyRequestRow } from '../present.ts'
 
 /** Deletes expired exports of all tenants. */
-export async function expireExports(now: Date): Promise<void> {
-  for (const tenantId of await listTenantIds()) {
-    await write({ tenantId }, async (tx) => {
+export function expireExports(now: Date): Promise<void> {
+  return forEachDueTenant('privacy.expire', now, (tenantId) =>
+    write({ tenantId }, async (tx) => {
       const rows = await tx
         .select()
         .from(privacyRequests)
@@ -24,8 +24,8 @@ export async function expireExports(now: Date): Promise<void> {
         )
         .for('update')
       for (const row of rows) await expireExport(tx, { tenantId }, row)
-    })
-  }
+    }),
+  )
 }
 
 /** Deletes the data of an export; the request stays, with the address masked. */

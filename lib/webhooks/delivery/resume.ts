@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, lte } from 'drizzle-orm'
 import { webhookLogs, webhooks } from '#db/schema/webhooks'
-import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { forEachDueTenant } from '#db/tenancy/due-tenants'
 import { write } from '#db/tenancy/tenant'
 import { enqueueDeliveryRun } from './queue.ts'
 
@@ -8,10 +8,9 @@ import { enqueueDeliveryRun } from './queue.ts'
  * Enqueues a run for each active webhook with a due message, in all tenants, where none waits: an operator may have
  * discarded the one that was to deliver it, or a worker of an earlier version ended it too early.
  */
-export async function resumeDeliveries(now: Date, signal?: AbortSignal): Promise<void> {
-  for (const tenantId of await listTenantIds()) {
-    signal?.throwIfAborted()
-    await write({ tenantId }, async (tx) => {
+export function resumeDeliveries(now: Date, signal?: AbortSignal): Promise<void> {
+  const resume = (tenantId: number) =>
+    write({ tenantId }, async (tx) => {
       const due = tx
         .select({ id: webhookLogs.id })
         .from(webhookLogs)
@@ -30,5 +29,5 @@ export async function resumeDeliveries(now: Date, signal?: AbortSignal): Promise
         .for('share')
       for (const { id } of waiting) await enqueueDeliveryRun(tx, { tenantId, webhookId: id })
     })
-  }
+  return forEachDueTenant('webhooks.resume', now, resume, signal)
 }
