@@ -99,6 +99,19 @@ describe('the tenants with something due', () => {
       expect(await listDueTenantIds(job, addSeconds(at, -1))).not.toContain(first)
   })
 
+  it.each(['pending', 'running'])('privacy.expire: has those with a request that is %s', async (status) => {
+    const [open, ended] = [await makeTenant(), await makeTenant()].map(({ tenantId }) => tenantId)
+    for (const [tenantId, state] of [
+      [open!, status],
+      [ended!, 'blocked'],
+    ] as const)
+      await owner`
+        insert into privacy_requests (tenant_id, type, email, status, requested_by_name, created_at)
+        values (${tenantId}, 'erasure', 'ada@example.com', ${state}, 'Ada', ${at})`
+    const due = await listDueTenantIds('privacy.expire', at)
+    expect([due.includes(open!), due.includes(ended!)]).toEqual([true, false])
+  })
+
   it('all have their turn, also after one whose work fails', async () => {
     const [first, last] = [await makeTenant(), await makeTenant()].map(({ tenantId }) => tenantId)
     for (const tenantId of [first!, last!]) await dueThings['http.purge'](tenantId)
@@ -165,6 +178,7 @@ describe('with many records of which nothing is due', () => {
     ['webhooks.resume', /(using|on) webhook_logs_due/],
     ['http.purge', /(using|on) idempotency_keys_age/],
     ['privacy.expire', /(using|on) privacy_requests_result/],
+    ['privacy.expire', /(using|on) privacy_requests_open/],
   ])('%s asks by an index: %s', async (job, plan) => {
     const { text } = await withPlans(() => listDueTenantIds(job, at))
     expect(text).toMatch(plan)

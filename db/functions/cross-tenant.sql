@@ -220,6 +220,7 @@ create or replace function public.cross_tenant_list_due_tenants(job text, at tim
   union select k.tenant_id from public.idempotency_keys k where job = 'http.purge' and k.created_at < at
   union select r.tenant_id from public.privacy_requests r
    where job = 'privacy.expire' and r.result_sha256 is not null and r.expires_at <= at
+  union select r.tenant_id from public.privacy_requests r where job = 'privacy.expire' and r.status in ('pending', 'running')
   union select d.tenant_id from public.sender_domains d where job = 'identity.check-senders'
   order by 1
 $$;

@@ -1,2 +1,2 @@
--- db/functions: 92f514b7210bb8fc2c907d1b3b05135b5eeba49fcbea2c737e9364c8f2ef1f4a
+-- db/functions: 02b2f3633e7278f141e69901bc5dc57073126d612413cf5544369840148065d2
 CREATE INDEX "processes_due" ON "processes" USING btree ("expires_at","tenant_id",("options" ->> 'reminder_days')) WHERE "processes"."status" in ('sent', 'in_progress');

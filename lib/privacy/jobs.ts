@@ -20,8 +20,8 @@ export const privacyJobs: Jobs = {
     atStart: true,
     irreversible: true,
     handle: async () => {
-      await resumeRequests()
       await expireExports(now())
+      await resumeRequests(now())
     },
   }),
 }

@@ -1,6 +1,6 @@
 import { and, eq, not } from 'drizzle-orm'
 import { privacyRequests } from '#db/schema/privacy'
-import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { forEachDueTenant } from '#db/tenancy/due-tenants'
 import { write } from '#db/tenancy/tenant'
 import { hasJobOfRequest } from '#lib/jobs/boss-internals'
 import { enqueue } from '#lib/jobs/enqueue'
@@ -8,9 +8,9 @@ import { whereOpen } from './find.ts'
 import { PRIVACY_QUEUE, type PrivacyJob } from './queue.ts'
 
 /** Enqueues the job of every request that has not ended and has none: no other request of this person could begin before. */
-export async function resumeRequests(): Promise<void> {
-  for (const tenantId of await listTenantIds()) {
-    await write({ tenantId }, async (tx) => {
+export function resumeRequests(now: Date): Promise<void> {
+  return forEachDueTenant('privacy.expire', now, (tenantId) =>
+    write({ tenantId }, async (tx) => {
       const isWithoutJob = not(hasJobOfRequest(PRIVACY_QUEUE, tenantId, privacyRequests.id))
       const rows = await tx
         .select({ id: privacyRequests.id })
@@ -21,6 +21,6 @@ export async function resumeRequests(): Promise<void> {
         const job: PrivacyJob = { tenantId, requestId: id }
         await enqueue(tx, PRIVACY_QUEUE, job)
       }
-    })
-  }
+    }),
+  )
 }
