@@ -9,7 +9,8 @@ import { fail } from '../server/steps.mjs'
 import { explainFailure } from './admin/failure.ts'
 
 /*
- * npm run renew-time-stamps: adds a new time stamp to the signed files that are due, as the worker does each night;
+ * npm run renew-time-stamps: adds a new time stamp to the signed files that are due, as the worker does each night,
+ * and to those that were due but were not prolonged, or failed;
  * with -- --all to every file with time stamps, for example after another authority was configured. The service runs.
  */
 
@@ -22,13 +23,18 @@ try {
   await loadInstallationKey()
   await openDatabase()
   await assertClockIsRight()
-  const { renewed, ungained, failures } = await renewTimeStamps(now(), args.length > 0 ? null : now())
+  const dueAt = args.length > 0 ? null : now()
+  const { renewed, ungained, endingSoon, failures } = await renewTimeStamps(now(), dueAt, { isByHand: true })
   await closeDatabase()
   const isNoneDue = renewed + ungained + failures.length === 0
   console.log(isNoneDue ? '\nNo file is due.\n' : `\n${renewed} files have a new time stamp.\n`)
   if (ungained > 0)
     console.log(
       `${ungained} files stay as they are: a new time stamp would end no later, or lower their level.\n`,
+    )
+  if (endingSoon > 0)
+    console.log(
+      `${endingSoon} files have a time stamp that ends soon, and a new one ended no later: put another authority first in TSA_URL.\n`,
     )
   if (failures.length > 0) fail(`${failures.length} files could not be renewed: ${String(failures[0])}`)
   // The threads wait for more.

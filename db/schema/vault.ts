@@ -23,6 +23,8 @@ export interface SealSummary {
   timestamped_at: string | null
   /** The last time stamp ends soon, and the new one that it was to get ends no later. */
   not_prolonged?: true | undefined
+  /** When a renewal got a time stamp that is not stored: it goes on, or has failed. */
+  renewal_stamped_at?: string | undefined
 }
 
 export interface VaultSigner {

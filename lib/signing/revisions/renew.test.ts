@@ -20,6 +20,7 @@ import { registerRenewalMetrics, renewTimeStamps, runRenewalJob } from './renew.
 import { getRenewalTime, getStampEnds, isGain } from './stamp-end.ts'
 
 vi.mock('./stamp-end.ts', { spy: true })
+vi.mock('#db/tenancy/tenant', { spy: true })
 
 const dayMilliseconds = 86_400_000
 const nothing = { renewed: 0, ungained: 0, endingSoon: 0, failures: [] }
@@ -157,6 +158,57 @@ describe('the renewal of time stamps', () => {
     verify.mockRestore()
   })
 
+  it('leaves a file that fails anywhere after its stamp to the next night, in all workers, but not by command', async () => {
+    await setRenewAt(now())
+    const realRevise = inThread.revise.bind(inThread)
+    const revise = vi.spyOn(inThread, 'revise').mockImplementationOnce(async (...args) => {
+      await realRevise(...args)
+      throw new Error('invalid revision')
+    })
+    const renew = (isByHand: boolean) =>
+      withStampers('internal', () => renewTimeStamps(now(), now(), { isByHand }))
+    expect((await renew(false)).failures).toEqual([new Error('invalid revision')])
+    expect((await loadRow()).seal.renewal_stamped_at).toEqual(expect.any(String))
+    expect(await renew(false)).toEqual(nothing)
+    expect(revise).toHaveBeenCalledOnce()
+    expect(await renew(true)).toEqual({ ...nothing, ungained: 1 })
+    expect((await loadRow()).seal.renewal_stamped_at).toBeUndefined()
+    revise.mockRestore()
+  })
+
+  it('by command, takes the files that were not prolonged, too', async () => {
+    const ends = { certificate: addDays(now(), 80), algorithm: null }
+    vi.mocked(getStampEnds).mockReturnValueOnce(ends).mockReturnValueOnce(ends)
+    await setRenewAt(now())
+    await withStampers('internal', () => renewTimeStamps(now()))
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({
+      ...nothing,
+      endingSoon: 1,
+    })
+    const later = { ...ends, certificate: addDays(now(), 800) }
+    vi.mocked(getStampEnds).mockReturnValueOnce(later).mockReturnValueOnce(ends)
+    const byHand = () => withStampers('internal', () => renewTimeStamps(now(), now(), { isByHand: true }))
+    expect(await byHand()).toEqual({ ...nothing, renewed: 1 })
+    expect(await byHand()).toEqual(nothing)
+  })
+
+  it('goes on with the next organisation where the rows of one cannot be read', async () => {
+    const next = await makeTenant()
+    const { read: realRead } =
+      await vi.importActual<typeof import('#db/tenancy/tenant')>('#db/tenancy/tenant')
+    vi.mocked(read)
+      .mockClear()
+      .mockImplementation((scope, callback) =>
+        scope.tenantId === tenant.tenantId ? Promise.reject(new Error('timeout')) : realRead(scope, callback),
+      )
+    const { failures } = await renewTimeStamps(now()).finally(() =>
+      vi.mocked(read).mockImplementation(realRead),
+    )
+    const readIds = vi.mocked(read).mock.calls.map(([{ tenantId }]) => tenantId)
+    expect(failures).toEqual([new Error('timeout')])
+    expect(readIds).toContain(next.tenantId)
+  })
+
   it('keeps the file when its level would be lower, by command too, until the last days', async () => {
     const before = await loadRow()
     const verifyStored = inThread.verifyStored.bind(inThread)
@@ -209,8 +261,10 @@ describe('the renewal of time stamps', () => {
         .set({ sha256: '0'.repeat(64) })
         .where(eq(vaultDocuments.processId, processId)),
     )
-    const { failures } = await withStampers('internal', () => renewTimeStamps(now()))
-    expect(failures).toHaveLength(1)
+    const renewMissing = () => withStampers('internal', () => renewTimeStamps(now()))
+    expect((await renewMissing()).failures).toHaveLength(1)
+    // Tried again at once, as it has cost no time stamp.
+    expect((await renewMissing()).failures).toHaveLength(1)
   })
 
   it('needs no key of the operator', async () => {

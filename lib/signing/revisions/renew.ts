@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { processDocuments } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
@@ -9,7 +9,6 @@ import { addDays, addSeconds, getDatabaseTime, isFuture, now } from '#lib/core/c
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
-import { singleton } from '#lib/core/runtime/singleton'
 import { enqueuePurge } from '#lib/documents/purge'
 import { loadStamping } from '#lib/keys/identities'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
@@ -28,9 +27,7 @@ const BATCH_SIZE = 50
 const OVERDUE_DAYS = 2
 /** For how long a file is not tried again that failed with a new time stamp: nearly until the next night. */
 const PUT_OFF_SECONDS = 20 * 3600
-
-/** When the renewal of a file failed after it had its new time stamp, which may be paid. */
-const failedAt = singleton('signing.failedRenewals', () => new Map<number, Date>())
+const wasNotProlonged = sql`${vaultDocuments.seal} ? 'not_prolonged'`
 
 /** How many files got a new time stamp, and how many had an error. */
 export interface Renewal {
@@ -54,6 +51,13 @@ type DueDocument = Pick<
   'id' | 'processId' | 'documentId' | 'sha256' | 'seal' | 'renewAt'
 >
 
+interface Choice {
+  dueAt: Date | null
+  /** By command: also files that were not prolonged before, and those that are left to the job of the next night. */
+  isByHand?: boolean
+  signal?: AbortSignal
+}
+
 /**
  * Adds validation data and a new document time stamp to the files whose last one loses its worth soon, in all tenants.
  * @param dueAt files that are due then; those of all time with `null`
@@ -61,23 +65,26 @@ type DueDocument = Pick<
 export async function renewTimeStamps(
   now: Date,
   dueAt: Date | null = now,
-  signal?: AbortSignal,
+  options: Omit<Choice, 'dueAt'> = {},
 ): Promise<Renewal> {
   const renewal: Renewal = { renewed: 0, ungained: 0, endingSoon: 0, failures: [] }
   for (const tenantId of await listTenantIds()) {
     const ctx = makeSystemCtx(tenantId, RENEWAL_QUEUE, now)
-    await renewOfTenant(ctx, dueAt, renewal, signal).catch((error: unknown) => renewal.failures.push(error))
-    renewal.endingSoon += await countNotProlonged(ctx)
+    await renewOfTenant(ctx, { ...options, dueAt }, renewal)
+      .finally(async () => {
+        renewal.endingSoon += await countNotProlonged(ctx)
+      })
+      .catch((error: unknown) => renewal.failures.push(error))
   }
   if (renewal.endingSoon > 0) reportFault('time_stamps_not_prolonged', { files: renewal.endingSoon })
-  else endFault('time_stamps_not_prolonged')
+  else if (renewal.failures.length === 0) endFault('time_stamps_not_prolonged')
   return renewal
 }
 
 /** The job: @throws AggregateError when files could not be renewed, so that it is retried */
 export async function runRenewalJob({ signal }: { signal: AbortSignal }): Promise<void> {
   const time = now()
-  const { failures } = await renewTimeStamps(time, time, signal)
+  const { failures } = await renewTimeStamps(time, time, { signal })
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} time stamps not renewed.`)
 }
 
@@ -92,32 +99,27 @@ export function registerRenewalMetrics(): void {
   )
 }
 
-async function renewOfTenant(
-  ctx: Ctx,
-  dueAt: Date | null,
-  renewal: Renewal,
-  signal?: AbortSignal,
-): Promise<void> {
-  let batch = await findDue(ctx, dueAt, 0)
+async function renewOfTenant(ctx: Ctx, choice: Choice, renewal: Renewal): Promise<void> {
+  let batch = await findDue(ctx, choice, 0)
   if (batch.length === 0) return
   const identity = { ...withoutKey, ...(await loadStamping(false)) }
   // Time stamps were switched off: nothing can be renewed.
   if (!identity.stamp) return
-  for (; batch.length > 0; batch = await findDue(ctx, dueAt, batch.at(-1)!.id))
+  for (; batch.length > 0; batch = await findDue(ctx, choice, batch.at(-1)!.id))
     for (const document of batch) {
-      signal?.throwIfAborted()
-      if (isPutOff(document, ctx.now)) continue
+      choice.signal?.throwIfAborted()
+      if (!choice.isByHand && isPutOff(document, ctx.now)) continue
       try {
-        await renewDocument(ctx, document, identity, renewal, dueAt === null)
+        await renewDocument(ctx, document, identity, renewal, choice.dueAt === null)
       } catch (error) {
         renewal.failures.push(error)
       }
     }
 }
 
-function findDue({ tenantId }: Ctx, dueAt: Date | null, afterId: number): Promise<DueDocument[]> {
+function findDue({ tenantId }: Ctx, { dueAt, isByHand }: Choice, afterId: number): Promise<DueDocument[]> {
   const { id, processId, documentId, sha256, seal, renewAt } = vaultDocuments
-  const isDue = dueAt ? lte(renewAt, dueAt) : undefined
+  const isDue = dueAt ? or(lte(renewAt, dueAt), isByHand ? wasNotProlonged : undefined) : undefined
   return read({ tenantId }, (reader) =>
     reader
       .select({ id, processId, documentId, sha256, seal, renewAt })
@@ -129,26 +131,26 @@ function findDue({ tenantId }: Ctx, dueAt: Date | null, afterId: number): Promis
 }
 
 /** Whether it is left to the job of the next night. */
-function isPutOff({ id }: DueDocument, now: Date): boolean {
-  const failed = failedAt.get(id)
-  return failed !== undefined && !isFuture(failed, now) && addSeconds(failed, PUT_OFF_SECONDS) > now
+function isPutOff({ seal }: DueDocument, now: Date): boolean {
+  if (!seal.renewal_stamped_at) return false
+  const stampedAt = new Date(seal.renewal_stamped_at)
+  return !isFuture(stampedAt, now) && addSeconds(stampedAt, PUT_OFF_SECONDS) > now
 }
 
 /** The files that were tried and keep a time stamp that ends soon; each is tried again within a month. */
 async function countNotProlonged({ tenantId, now }: Ctx): Promise<number> {
-  const { renewAt, seal } = vaultDocuments
+  const { renewAt } = vaultDocuments
   const isTriedAgain = and(gt(renewAt, new Date(0)), lte(renewAt, addDays(now, MIN_INTERVAL_DAYS)))
-  const isNotProlonged = sql`${seal} ? 'not_prolonged'`
   const [row] = await read({ tenantId }, (reader) =>
     reader
       .select({ files: count() })
       .from(vaultDocuments)
-      .where(and(eq(vaultDocuments.tenantId, tenantId), isTriedAgain, isNotProlonged)),
+      .where(and(eq(vaultDocuments.tenantId, tenantId), isTriedAgain, wasNotProlonged)),
   )
   return row!.files
 }
 
-/** Gives the file a new time stamp, and stores it. Where that fails, the copy is removed, and the file put off. */
+/** Gives the file a new time stamp, and stores it. Where that fails, the copy is removed. */
 async function renewDocument(
   ctx: Ctx,
   document: DueDocument,
@@ -157,19 +159,42 @@ async function renewDocument(
   isForced: boolean,
 ): Promise<void> {
   const { tenantId } = ctx
+  const stamp = async (digest: Uint8Array) => {
+    const token = await identity.stamp!(digest)
+    await noteStamp(ctx, document)
+    return token
+  }
   const { file, signature } = await inThread.revise(
     { tenantId, sha256: document.sha256 },
     { step: 'extend' },
-    identity,
+    { ...identity, stamp },
   )
   try {
     await storeRenewed(ctx, document, { file, signature: signature! }, renewal, isForced)
-    failedAt.delete(document.id)
   } catch (error) {
-    failedAt.set(document.id, ctx.now)
     await write(ctx, (tx) => enqueuePurge(tx, ctx, [file.identity.sha256], { graceSeconds: 0 }))
     throw error
   }
+}
+
+/** Puts the file off for every worker, unless it is stored: its time stamp may be paid. */
+async function noteStamp(ctx: Ctx, document: DueDocument): Promise<void> {
+  const note = JSON.stringify({ renewal_stamped_at: ctx.now.toISOString() })
+  await write(ctx, (tx) =>
+    tx
+      .update(vaultDocuments)
+      .set({ seal: sql`${vaultDocuments.seal} || ${note}::jsonb` })
+      .where(isUnchanged(ctx, document)),
+  )
+}
+
+/** Neither deleted, nor renewed by another worker. */
+function isUnchanged({ tenantId }: Ctx, { id, sha256 }: DueDocument): SQL | undefined {
+  return and(
+    eq(vaultDocuments.tenantId, tenantId),
+    eq(vaultDocuments.id, id),
+    eq(vaultDocuments.sha256, sha256),
+  )
 }
 
 /** Replaces the file by one whose beginning it is, where that `isGain`, and counts it. */
@@ -197,20 +222,17 @@ async function storeRenewed(
   const renewAt = getRenewalTime({ isFirst: false, ...(isKept ? after : before), now: ctx.now })
   const isReplaced = await write(ctx, async (tx) => {
     const process = await lockProcess(tx, { ...ctx, testMode: false }, document.processId)
-    const seal = { ...document.seal, not_prolonged: isNotProlonged || undefined }
+    const seal = {
+      ...document.seal,
+      not_prolonged: isNotProlonged || undefined,
+      renewal_stamped_at: undefined,
+    }
     const columns = isKept ? { sha256, size, seal: { ...seal, level: `B-${after.level}` } } : { seal }
     const updated = await tx
       .update(vaultDocuments)
       .set({ ...columns, renewAt })
-      .where(
-        and(
-          eq(vaultDocuments.tenantId, tenantId),
-          eq(vaultDocuments.id, document.id),
-          eq(vaultDocuments.sha256, document.sha256),
-        ),
-      )
+      .where(isUnchanged(ctx, document))
       .returning({ id: vaultDocuments.id })
-    // Deleted, or renewed by another worker.
     const isReplaced = isKept && updated.length > 0
     await enqueuePurge(tx, ctx, [isReplaced ? document.sha256 : sha256])
     if (!isReplaced) return false
