@@ -60,45 +60,45 @@ function summarize(
   return { tenantId, purpose, testMode, keyId: getKeyId(certificate), notAfter: end }
 }
 
-/**
- * Gives a tenant a new authority, which issues the certificates of its signers from now on.
- * @throws AppError where AUTHORITY_KEY issues them
- */
-export function renewAuthorityOf(tenantId: number): Promise<KeySummary> {
-  return renew(tenantId, 'authority', async (tx, ctx) => {
-    if (env().keys.authority)
-      throw refusal(
-        'A new authority would issue nothing: AUTHORITY_KEY issues the certificates of signers. Replace that key.',
-      )
-    return renewAuthority(tx, ctx)
-  })
+/** A new key, and the brought one that signs in its place while it is there. */
+export interface Successor {
+  key: KeySummary
+  signsInstead: 'AUTHORITY_KEY' | 'SEAL_KEY' | 'own seal' | null
+}
+
+/** Gives a tenant a new authority, which issues the certificates of its signers from now on, unless AUTHORITY_KEY does. */
+export function renewAuthorityOf(tenantId: number): Promise<Successor> {
+  return renew(tenantId, 'authority', async (tx, ctx) => ({
+    keyPair: await renewAuthority(tx, ctx),
+    signsInstead: env().keys.authority && 'AUTHORITY_KEY',
+  }))
 }
 
 /**
- * Gives a tenant a new seal of the platform, with a new authority where the present one ends no later.
- * @throws AppError where the tenant or the operator brings the seal
+ * Gives a tenant a new seal of the platform, with a new authority where the present one ends no later. It seals from now
+ * on, unless the tenant or the operator brings a seal.
  */
-export function renewSealOf(tenantId: number): Promise<KeySummary> {
+export function renewSealOf(tenantId: number): Promise<Successor> {
   return renew(tenantId, 'seal', async (tx, ctx) => {
-    if (await openTenantSeal(ctx, (await findSeal(tx, ctx)) ?? undefined))
-      throw refusal(
-        `A new key would seal nothing: organisation ${tenantId} seals with its own, which its administrators replace under “Settings, Organisation”.`,
-      )
-    if (env().keys.seal)
-      throw refusal('A new key would seal nothing: SEAL_KEY seals the files. Replace that key.')
-    return renewSeal(tx, ctx)
+    const brought = await openTenantSeal(ctx, (await findSeal(tx, ctx)) ?? undefined)
+    return {
+      keyPair: await renewSeal(tx, ctx),
+      signsInstead: brought ? 'own seal' : env().keys.seal && 'SEAL_KEY',
+    }
   })
 }
 
 async function renew(
   tenantId: number,
   purpose: 'authority' | 'seal',
-  make: (tx: Tx, ctx: Ctx) => Promise<KeyPair>,
-): Promise<KeySummary> {
+  make: (tx: Tx, ctx: Ctx) => Promise<Pick<Successor, 'signsInstead'> & { keyPair: KeyPair }>,
+): Promise<Successor> {
   await findTenant(tenantId)
   const ctx = makeOperatorCtx(tenantId)
-  const { certificate } = await write(ctx, (tx) => make(tx, ctx))
-  return summarize(tenantId, { purpose, testMode: false, certificate, notAfter: notAfter(certificate) })
+  const { keyPair, signsInstead } = await write(ctx, (tx) => make(tx, ctx))
+  const { certificate } = keyPair
+  const key = summarize(tenantId, { purpose, testMode: false, certificate, notAfter: notAfter(certificate) })
+  return { key, signsInstead }
 }
 
 /** What `addAppSecret` has done; where the data folder keeps the secret, `oldPath` is that of the old one. */

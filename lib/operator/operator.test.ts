@@ -19,6 +19,8 @@ import { closeSender, sender } from '#lib/jobs/boss'
 import { deleteJob, listFailedJobs, runJobNow } from '#lib/jobs/boss-internals'
 import { enqueue } from '#lib/jobs/enqueue'
 import { ensureSealingKey } from '#lib/keys/authorities'
+import { getKeyId } from '#lib/keys/certificates'
+import { loadSeal } from '#lib/keys/identities'
 import { queueMail } from '#lib/mail/queue'
 import { asErrorText } from '#lib/messages/errors'
 import { enterSigning } from '#lib/signing/enter'
@@ -28,6 +30,7 @@ import { addCompleted } from '#lib/testing/records/completed'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { addSentProcess, openLink, runRevisions, typedSignature } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { addTotp } from '#lib/testing/users/factors'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { makeCertificateChain, writePkcs12 } from '#lib/testing/values/certificate-files'
@@ -345,6 +348,8 @@ describe('a process is sealed again', () => {
 })
 
 describe('keys', () => {
+  const advanceClock = makeAdvanceClock()
+
   it('get a successor, which signs from then on; the earlier ones stay', async () => {
     const tenant = await makeTenant()
     const { tenantId } = tenant
@@ -354,7 +359,8 @@ describe('keys', () => {
     const before = await listOwn()
     expect(before.map(({ purpose }) => purpose)).toEqual(['authority', 'seal'])
     expect((await listKeys())[0]).toMatchObject({ tenantId: null, purpose: 'root' })
-    const seal = await renewSealOf(tenantId)
+    const { key: seal, signsInstead } = await renewSealOf(tenantId)
+    expect(signsInstead).toBeNull()
     const after = await listOwn()
     expect(after).toEqual(expect.arrayContaining(before))
     expect(after.map(({ purpose }) => purpose)).toEqual(['authority', 'authority', 'seal', 'seal'])
@@ -365,15 +371,15 @@ describe('keys', () => {
     ])
   })
 
-  it('get no successor that would sign nothing, as another key is brought', async () => {
+  it('get a successor that says what signs in its place, where a key is brought', async () => {
     const tenant = await makeTenant()
     const { tenantId } = tenant
     const brought = { type: 'pkcs12' as const, path: '/gone.p12', password: '' }
     try {
       env().keys.authority = brought
-      await expect(renewAuthorityOf(tenantId)).rejects.toThrow(/AUTHORITY_KEY issues .* Replace that key\.$/)
+      expect(await renewAuthorityOf(tenantId)).toMatchObject({ signsInstead: 'AUTHORITY_KEY' })
       env().keys.seal = brought
-      await expect(renewSealOf(tenantId)).rejects.toThrow(/SEAL_KEY seals the files\. Replace that key\.$/)
+      expect(await renewSealOf(tenantId)).toMatchObject({ signsInstead: 'SEAL_KEY' })
     } finally {
       Object.assign(env().keys, { seal: null, authority: null })
     }
@@ -382,13 +388,15 @@ describe('keys', () => {
     body.set('file', new File([new Uint8Array(file)], 'seal.p12'))
     body.set('password', 'open sesame')
     expect((await call(setSeal, { method: 'PUT', as: tenant, body })).status).toBe(200)
-    const before = await listKeys()
-    await expect(renewSealOf(tenantId)).rejects.toThrow(`organisation ${tenantId} seals with its own`)
-    expect(await listKeys()).toEqual(before)
-    expect(await listEvents(tenant, 'tenant.updated')).toEqual([])
+    advanceClock(2)
+    const reserve = await renewSealOf(tenantId)
+    expect(reserve.signsInstead).toBe('own seal')
     // Where the stored key cannot be read, the service seals in its place.
     await write(tenant.ctx, (tx) => tx.update(tenantSeals).set({ wrappedKey: new Uint8Array(60) }))
-    expect((await renewSealOf(tenantId)).purpose).toBe('seal')
+    const { certificate } = await loadSeal({ tenantId, now: now() }, false)
+    expect(getKeyId(certificate)).toBe(reserve.key.keyId)
+    advanceClock(2)
+    expect((await renewSealOf(tenantId)).signsInstead).toBeNull()
   })
 })
 

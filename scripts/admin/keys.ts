@@ -6,6 +6,7 @@ import {
   renewAuthorityOf,
   renewSealOf,
   retireAppSecrets,
+  type Successor,
 } from '#lib/operator/keys'
 import { type Command, done } from './command.ts'
 import { describeAdded, describeRetired } from './secrets.ts'
@@ -31,20 +32,30 @@ export const keyCommands: Record<string, Command> = {
     },
   },
   'keys renew-authority': {
-    does: 'a new authority issues the certificates of the signers of an organisation; the earlier one stays valid; not with AUTHORITY_KEY',
+    does: 'a new authority issues the certificates of the signers of an organisation; the earlier one stays valid; with AUTHORITY_KEY once that is removed',
     words: ['ID'],
     run: ({ words: [id] }) => renew(renewAuthorityOf(Number(id))),
   },
   'keys renew-seal': {
-    does: 'a new key of the service seals the files of an organisation; the earlier one stays valid; not with SEAL_KEY or a seal of its own',
+    does: 'a new key of the service seals the files of an organisation; the earlier one stays valid; with SEAL_KEY or a seal of its own once that is removed or has ended',
     words: ['ID'],
     run: ({ words: [id] }) => renew(renewSealOf(Number(id))),
   },
 }
 
-async function renew(renewal: Promise<KeySummary>) {
-  const key = await renewal
-  return done({ key }, describeKey(key))
+const signersInstead: Record<NonNullable<Successor['signsInstead']>, string> = {
+  AUTHORITY_KEY: 'AUTHORITY_KEY issues the certificates of signers',
+  SEAL_KEY: 'SEAL_KEY seals the files',
+  'own seal':
+    'the organisation seals with its own key, which its administrators replace under “Settings, Organisation”',
+}
+
+async function renew(renewal: Promise<Successor>) {
+  const { key, signsInstead } = await renewal
+  const note = signsInstead
+    ? `\nIt does not sign now: ${signersInstead[signsInstead]}. Have that key replaced, too.`
+    : ''
+  return done({ key, signsInstead }, describeKey(key) + note)
 }
 
 function describeKey({ tenantId, purpose, testMode, keyId, notAfter }: KeySummary): string {
