@@ -207,7 +207,7 @@ describe('an organisation', () => {
     env().keys.seal = { type: 'pkcs12', path: join(folder, 'gone.p12'), password: '' }
     try {
       await expect(run(lacking)).rejects.toThrow(
-        `Nothing is deleted, as the export could not be written: ${path}/manifest.json.p7s is missing: The key of the seal cannot be used here.`,
+        `Nothing is deleted, as the export could not be written: ${path}/manifest.json.p7s: There is no signature that is still valid, and the key of the seal cannot be used here.`,
       )
       await expect(run(lacking)).rejects.toThrow(/doctor .* --without-missing/)
       expect((await readdir(folder)).filter((name) => name.startsWith('unsigned'))).toEqual([])

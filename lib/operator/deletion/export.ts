@@ -22,7 +22,8 @@ import { isFileFault } from '../verify/files.ts'
 import { type ArchiveFile, type MissingFile, writeArchive } from './archive.ts'
 
 const BATCH_SIZE = 100
-const UNSIGNED_REASON = 'The key of the seal cannot be used here.'
+const UNSIGNED_REASON =
+  'There is no signature that is still valid, and the key of the seal cannot be used here.'
 
 /** The tables whose rows are exported. */
 export const exportedTables = [
@@ -92,7 +93,7 @@ async function* listWhole(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Arc
   for await (const file of files) {
     yield file
     const lack = file.findLack?.()
-    if (lack) throw new UnsignedPackage(`${lack.path} is missing: ${lack.reason}`)
+    if (lack) throw new UnsignedPackage(`${lack.path}: ${lack.reason}`)
   }
 }
 
