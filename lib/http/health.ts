@@ -37,7 +37,7 @@ const ReadinessShape = z
         database: check('The database responds. Required.'),
         clock: check('The clock of this machine differs from the database’s by a minute at most. Required.'),
         storage: check(
-          'Files can be written. Without it uploads are refused with 503 or 507; the rest works.',
+          'A folder can be written and has space; a bucket responds and accepts the credentials: that it is full, only uploads notice. Without it uploads are refused with 503 or 507; the rest works.',
         ),
         worker: check(
           'A worker runs and has finished a job recently. Without one signatures wait to be embedded.',

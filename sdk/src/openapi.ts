@@ -11640,7 +11640,7 @@ export interface components {
                  */
                 clock: boolean;
                 /**
-                 * @description Files can be written. Without it uploads are refused with 503 or 507; the rest works.
+                 * @description A folder can be written and has space; a bucket responds and accepts the credentials: that it is full, only uploads notice. Without it uploads are refused with 503 or 507; the rest works.
                  * @example true
                  */
                 storage: boolean;
