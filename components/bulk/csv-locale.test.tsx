@@ -16,12 +16,14 @@ it.each([
   ['en', ['fr-CA'], 'en'],
   ['en', ['en-US@posix'], 'en'],
   ['en', [], 'en'],
-  ['en-GB', ['en-US'], 'en-US'],
+  ['en-GB', ['en-US'], 'en-GB'],
+  ['de-CH', ['de-DE'], 'de-CH'],
   ['en-GB', ['en-GB'], 'en-GB'],
   ['es', ['es-MX'], 'es-MX'],
-  ['es', ['es-419'], 'es-419'],
+  ['es', ['es-419', 'es'], 'es'],
+  ['es', ['es-419', 'es-MX'], 'es-MX'],
   ['es', ['es-ES'], 'es'],
-  ['zh-Hant-TW', ['zh-HK'], 'zh-Hant-HK'],
+  ['zh-Hant', ['zh-HK'], 'zh-Hant-HK'],
   ['en-12', ['en-GB'], 'en-GB'],
 ])('for a template in %s and a browser in %j it is %s', (locale, languages, preselected) => {
   const found = listCsvLocales(locale, languages)

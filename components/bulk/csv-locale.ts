@@ -23,7 +23,7 @@ export function findExample(locale: string): { day: string; number: string } {
  * The languages in which a CSV may be written: first that of the template, then the same language in the regions that
  * write numbers or dates otherwise.
  * @param browserLanguages BCP 47, the preferred one first
- * @returns `preselected` has the region of the browser if its language is that of the template
+ * @returns `preselected` has the region of the template, else the country of the browser if its language is the same
  */
 export function listCsvLocales(
   locale: string,
@@ -38,8 +38,10 @@ export function listCsvLocales(
       .filter((tag) => write(tag) !== write(locale))
   const browser = browserLanguages
     .map(parse)
-    .find(({ language, region }) => language === template.language && region)
-  const [browserLocale = locale] = findOthers(browser?.region ? [browser.region] : [])
+    // Not a region of several countries, such as 419 of Latin America: these write numbers differently.
+    .find(({ language, region }) => language === template.language && /^[A-Z]/.test(region ?? ''))
+  const country = template.region ? undefined : browser?.region
+  const [browserLocale = locale] = findOthers(country ? [country] : [])
   const others = findOthers(regionsByLanguage[template.language] ?? [])
   return { locales: [...new Set([locale, browserLocale, ...others])], preselected: browserLocale }
 }

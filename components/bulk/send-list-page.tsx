@@ -56,7 +56,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
   const csvLocale = locales.find((locale) => locale === chosenLocale) ?? preselected
   const send = useSendList(template.id)
   const unsaved = useUnsavedInput({
-    name: usePageUrl(),
+    name: `${usePageUrl()} list`,
     start: emptyList,
     value: { csv: withoutAccessCodes(csv, template), chosenLocale },
     show: (list) => {
@@ -74,7 +74,11 @@ function SendListForm({ template }: { template: TemplateRecord }) {
 
   function sendList(repeatedPeopleRule: 'warn' | 'refuse') {
     if (isBusy) return
-    const list = { csv, csv_locale: csvLocale, repeated_people: repeatedPeopleRule }
+    const list = {
+      csv,
+      ...(csvLocale !== template.options.locale && { csv_locale: csvLocale }),
+      repeated_people: repeatedPeopleRule,
+    }
     const saving = send.mutateAsync(list, {
       onSuccess: ({ data }) => router.push(`/templates/lists/${data.id}`),
     })
