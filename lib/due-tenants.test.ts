@@ -99,6 +99,12 @@ describe('the tenants with something due', () => {
       expect(await listDueTenantIds(job, addSeconds(at, -1))).not.toContain(first)
   })
 
+  it.each(liveStatuses)('processes.expire: has those with a process that is %s', async (status) => {
+    const { tenantId } = await makeTenant()
+    await addProcess(tenantId, status, at)
+    expect(await listDueTenantIds('processes.expire', at)).toContain(tenantId)
+  })
+
   it.each(['pending', 'running'])('privacy.expire: has those with a request that is %s', async (status) => {
     const [open, ended] = [await makeTenant(), await makeTenant()].map(({ tenantId }) => tenantId)
     for (const [tenantId, state] of [

@@ -1,3 +1,4 @@
+import { forEachDueTenant } from '#db/tenancy/due-tenants'
 import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { expireExports } from './export/expire.ts'
@@ -19,9 +20,12 @@ export const privacyJobs: Jobs = {
     schedule: '29 1 * * *',
     atStart: true,
     irreversible: true,
-    handle: async () => {
-      await expireExports(now())
-      await resumeRequests(now())
+    handle: () => {
+      const at = now()
+      return forEachDueTenant('privacy.expire', at, async (tenantId) => {
+        await expireExports(tenantId, at)
+        await resumeRequests(tenantId)
+      })
     },
   }),
 }

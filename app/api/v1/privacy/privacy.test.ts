@@ -346,9 +346,9 @@ describe('an export', () => {
   it('is kept by the nightly sweep of unused files, and is deleted after 30 days', async () => {
     await sweepFiles(addDays(now(), 2), documentReferences)
     expect((await fetchZip()).status).toBe(200)
-    await expireExports(addDays(now(), 29))
+    await expireExports(newTenant.tenantId, addDays(now(), 29))
     expect((await fetchZip()).status).toBe(200)
-    await expireExports(addDays(now(), 31))
+    await expireExports(newTenant.tenantId, addDays(now(), 31))
     const errorResponse = await fetchZip()
     expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'expired'])
     expect(await get(request.id, newTenant)).toMatchObject({
