@@ -48,14 +48,18 @@ export async function send<T>(transport: Transport, call: Call<T>, options: Call
   // The second of two DELETEs would be refused by a 404, that of two changes with `If-Match` by a 412, although the first
   // was carried out. A POST has its key.
   const isRepeatedWhenLost = call.method === 'POST' || (call.method !== 'DELETE' && !headers.has('if-match'))
-  const runsUntil = Date.now() + IN_FLIGHT_MILLISECONDS
-  for (let retries = 0; ; retries++) {
+  let runsUntil: number | undefined
+  for (let retries = 0, polls = 0; ; ) {
     const outcome = await attempt(transport, { ...call, headers }, options)
     if ('result' in outcome) return outcome.result
     const { error } = outcome
-    const isRunning = error.code === 'idempotency_in_flight' && Date.now() < runsUntil
-    const mayRepeat = retries < maxRetries || (isRunning && maxRetries > 0)
-    const delay = mayRepeat ? delayBefore(error, isRepeatedWhenLost, retries) : null
+    if (error.code === 'idempotency_in_flight' && maxRetries > 0) {
+      runsUntil ??= Date.now() + IN_FLIGHT_MILLISECONDS
+      if (Date.now() >= runsUntil) throw error
+      await wait(growingDelay(polls++), signal)
+      continue
+    }
+    const delay = retries < maxRetries ? delayBefore(error, isRepeatedWhenLost, retries++) : null
     if (delay === null) throw error
     await wait(delay, signal)
   }
@@ -98,10 +102,12 @@ function delayBefore(
   retries: number,
 ): number | null {
   const isLost = code === 'network_error' || code === 'timeout' || LOST.includes(status ?? 0)
-  const isRepeatable =
-    status === REFUSED_FOR_NOW || code === 'idempotency_in_flight' || (isLost && isRepeatedWhenLost)
+  const isRepeatable = status === REFUSED_FOR_NOW || (isLost && isRepeatedWhenLost)
   if (!isRepeatable || (retryAfter ?? 0) > MAX_RETRY_AFTER_SECONDS) return null
-  if (retryAfter !== null) return retryAfter * 1000
+  return retryAfter === null ? growingDelay(retries) : retryAfter * 1000
+}
+
+function growingDelay(retries: number): number {
   const longest = Math.min(FIRST_DELAY_MILLISECONDS * 2 ** retries, MAX_DELAY_MILLISECONDS)
   // Not all clients at the same moment.
   return longest * (0.5 + Math.random() / 2)

@@ -62,9 +62,13 @@ describe('a request is repeated', () => {
 
   it('while the first is still running, for the two minutes that the service keeps its key', async () => {
     const inFlight = () => refusal(409, 'idempotency_in_flight')
-    const slow = clientWith([...Array.from({ length: 12 }, inFlight), ok({ id: 7 })])
+    const slow = clientWith([
+      ...Array.from({ length: 12 }, inFlight),
+      refusal(503, 'unavailable'),
+      ok({ id: 7 }),
+    ])
     const { value, after } = await getOutcome(slow.paraph.createProcess({ name: 'Lease' }))
-    expect([value, slow.requests.length]).toEqual([{ id: 7 }, 13])
+    expect([value, slow.requests.length]).toEqual([{ id: 7 }, 14])
     expect(after).toBeLessThan(120_000)
     const { paraph } = clientWith(Array.from({ length: 99 }, inFlight))
     const { error, after: until } = await getOutcome(paraph.createProcess({ name: 'Lease' }))
