@@ -31,6 +31,13 @@ describe('values by label or by name in the file', () => {
     })
   })
 
+  it('a field may be named twice, with one value', () => {
+    expect(apply({ Name: 'Tenant', Name_2: 'Tenant' })).toEqual({
+      values: [null, 'Tenant', null],
+      errors: [],
+    })
+  })
+
   it('no value is dropped without an error', () => {
     expect(apply({ Name: 'Tenant', Name_2: 'Other', Rent: '1' })).toEqual({
       values: [null, 'Tenant', null],

@@ -120,8 +120,12 @@ export function applyPresets<F extends PresetField & FittedField>(
   const findKey = keyFinder(fields)
   const keys = fields.map((field) => findKey(field, values))
   const used = new Set(keys)
-  for (const key of Object.keys(values)) {
-    if (!used.has(key)) errors[`values.${key}`] = [errorText('documents.noFieldWithLabel')]
+  for (const [name, value] of Object.entries(values)) {
+    // A field may be named twice, with one value.
+    const isGiven = fields.some(
+      (field, index) => field.name === name && keys[index] && values[keys[index]] === value,
+    )
+    if (!used.has(name) && !isGiven) errors[`values.${name}`] = [errorText('documents.noFieldWithLabel')]
   }
   return fields.map((field, index) => {
     const key = keys[index]
