@@ -7,7 +7,7 @@ const SHOWN = { first: 3, last: 2 }
 const withTrunkZero = /^\+(39|378|379)/
 /** Country codes after which no number begins with the 0 that is dialled within the country, as in `+49 0171 …`. */
 const withoutZero =
-  /^(\+(?:27|31|32|33|34|36|40|41|43|44|45|46|47|48|49|61|64|81|82|90|91|351|352|353|358|420|421|972))0/
+  /^(\+(?:27|31|32|33|34|40|41|43|44|45|46|47|48|49|61|64|81|82|90|91|351|352|353|358|420|421|972))0/
 
 /**
  * The number in E.164, in Latin digits and without the spaces, hyphens and parentheses that people write in it; null if

@@ -190,7 +190,10 @@ export const UpdateProcess = z
 export const send = z
   .boolean()
   .default(false)
-  .meta({ description: 'Also sends the process. If it cannot be sent, nothing is created.' })
+  .meta({
+    description:
+      'Also sends the process. If it cannot be sent, nothing is created; where the service is interrupted before, a draft may stay.',
+  })
 
 export const importFields = z.boolean().default(false).meta({
   description:

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { z } from 'zod'
+import { idempotencyKeys } from '#db/schema/http'
+import { read } from '#db/tenancy/tenant'
 import type { CreateProcess } from '#lib/processes/input'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -143,7 +146,15 @@ describe('POST /signature-processes with fields, values and send', () => {
         as: tenant,
       })
     const countBefore = await count(processesRoute)
-    vi.spyOn(inThread, 'trySealing').mockRejectedValueOnce(new ThreadError('busy', 'as requested'))
+    const isExecuted = eq(idempotencyKeys.executed, true)
+    const countExecuted = () => read(tenant.ctx, (reader) => reader.$count(idempotencyKeys, isExecuted))
+    const executedBefore = await countExecuted()
+    vi.spyOn(inThread, 'trySealing').mockImplementationOnce(async () => {
+      // Where the process of the service ends here, the request is repeated.
+      expect(await count(processesRoute)).toBe(countBefore + 1)
+      expect(await countExecuted()).toBe(executedBefore)
+      throw new ThreadError('busy', 'as requested')
+    })
     expect((await send()).status).toBe(503)
     expect(await count(processesRoute)).toBe(countBefore)
     expect((await send()).status).toBe(201)
