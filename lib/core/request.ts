@@ -26,6 +26,8 @@ export interface RequestDetails {
   setStatus?: (status: number) => void
   description?: RequestDescription
   span?: Span
+  /** Whoever makes the request gets no signing links, whatever its credential permits. */
+  isWithoutLinks?: boolean
 }
 
 /** A request or job, and the span in which the code runs. */
@@ -53,6 +55,11 @@ export function runInSpan<T>(span: Span, callback: () => T): T {
 /** The span in which the code runs; undefined where traces are switched off. */
 export function currentSpan(): Span | undefined {
   return requests.getStore()?.span
+}
+
+/** Whether nobody gets the signing links that the response of the current request could have. */
+export function isWithoutLinks(): boolean {
+  return requests.getStore()?.isWithoutLinks === true
 }
 
 /** Adds to the description of the current request. */

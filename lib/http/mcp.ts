@@ -88,9 +88,10 @@ async function answerMessage(
   parsedBody: unknown,
   signal: AbortSignal,
 ): Promise<Response> {
-  // With a description of its own: that of the caller's request stays `/mcp`.
+  // With a description of its own: that of the caller's request stays `/mcp`. The tools give no signing links.
+  const details = () => ({ description: {}, isWithoutLinks: true })
   const fetch = (url: string | URL | Request, init?: RequestInit) =>
-    runWithRequestId(requestId(), () => dispatch(forward(request, url, init)), { description: {} })
+    runWithRequestId(requestId(), () => dispatch(forward(request, url, init)), details())
   const server = paraphServer(new Paraph({ baseUrl: env().appUrl, apiKey, fetch, maxRetries: 0 }), sentFiles)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {

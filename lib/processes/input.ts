@@ -187,13 +187,10 @@ export const UpdateProcess = z
     description: 'Absent members stay unchanged; `documents` and `signers` replace the existing ones.',
   })
 
-export const send = z
-  .boolean()
-  .default(false)
-  .meta({
-    description:
-      'Also sends the process. If it cannot be sent, nothing is created; where the service is interrupted before, a draft may stay.',
-  })
+export const send = z.boolean().default(false).meta({
+  description:
+    'Also sends the process. If it cannot be sent, nothing is created; a draft may stay where the service is interrupted.',
+})
 
 export const importFields = z.boolean().default(false).meta({
   description:

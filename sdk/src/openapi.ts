@@ -4050,7 +4050,7 @@ export interface components {
                 [key: string]: string | number | boolean;
             } | undefined;
             /**
-             * @description Also sends the process. If it cannot be sent, nothing is created; where the service is interrupted before, a draft may stay.
+             * @description Also sends the process. If it cannot be sent, nothing is created; a draft may stay where the service is interrupted.
              * @default false
              */
             send?: boolean | undefined;
@@ -6149,7 +6149,7 @@ export interface components {
                 }[];
             } | undefined;
             /**
-             * @description Also sends the process. If it cannot be sent, nothing is created; where the service is interrupted before, a draft may stay.
+             * @description Also sends the process. If it cannot be sent, nothing is created; a draft may stay where the service is interrupted.
              * @default false
              */
             send?: boolean | undefined;

@@ -256,6 +256,18 @@ describe('at /mcp', () => {
     await client.close()
   })
 
+  it('discloses no signing link, which no tool gives, to a key that may see them', async () => {
+    client = await connectByHttp((await tenant.addKey()).token)
+    const file = { name: 'lease.pdf', content: Buffer.from(pdf).toString('base64') }
+    const { value } = await use('send_document', { file, signers: [ada] })
+    await use('get_process', { id: value.id })
+    const { value: trail } = await use('get_trail', { id: value.id })
+    const types = trail.events.map(({ type }: { type: string }) => type)
+    expect(types).toContain('signature.invited')
+    expect(types).not.toContain('signature.link_disclosed')
+    await client.close()
+  })
+
   it.each([
     ['no credential', {}, undefined, 401, 'unauthenticated'],
     ['an unknown key', { authorization: 'Bearer psk_live_x' }, undefined, 401, 'unauthenticated'],

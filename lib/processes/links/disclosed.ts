@@ -3,6 +3,7 @@ import { type RowsQuery, rowsOf } from '#db/lists/rows'
 import { events } from '#db/schema/audit'
 import { toChainName } from '#lib/audit/events'
 import type { Ctx } from '#lib/core/ctx'
+import { isWithoutLinks } from '#lib/core/request'
 import { isPermitted } from '#lib/policy'
 
 /** That a signing link was disclosed. */
@@ -14,9 +15,9 @@ export interface Disclosure {
   at: Date
 }
 
-/** Whether the caller may see signing links: an API key with the permission `process.disclose_link`. */
+/** Whether the caller gets signing links: an API key with the permission `process.disclose_link`. */
 export function maySeeLinks(ctx: Ctx): boolean {
-  return ctx.actor.type === 'api_key' && isPermitted(ctx, 'process.disclose_link')
+  return ctx.actor.type === 'api_key' && !isWithoutLinks() && isPermitted(ctx, 'process.disclose_link')
 }
 
 /** The links of a process that were disclosed to this user or API key, for `readTogether`. */
