@@ -49,7 +49,10 @@ it.each([
   ['word-count', ''],
   ['date', 'text:fixed="true" text:date-value="2026-02-01"'],
   ['time', 'text:fixed="true"'],
-  ['bookmark-ref', 'text:ref-name="a" text:reference-format="direction"'],
+  ...['bookmark', 'reference', 'sequence', 'note'].map((name) => [
+    `${name}-ref`,
+    'text:ref-name="a" text:reference-format="direction"',
+  ]),
 ])('puts the stored text in place of a field: %s', async (name, attributes) => {
   expect(await keep(`<text:p>(<text:${name} ${attributes}>01/02 &amp; 5</text:${name}>)</text:p>`)).toBe(
     '<text:p>(01/02 &amp; 5)</text:p>',
@@ -66,6 +69,8 @@ it.each([
   ['bookmark-ref', 'text:ref-name="a" text:reference-format="page"'],
   ['sequence', 'text:name="Table" text:formula="ooow:Table+1"'],
   ['variable-set', 'text:name="a" text:display="none" text:formula="ooow:1"'],
+  ['user-field-get', 'text:name="a" text:display="none"'],
+  ['note-ref', 'text:ref-name="a" text:reference-format="text"'],
   ['span', ''],
 ])('leaves the document as it is with %s %s', async (name, attributes) => {
   const body = section(`<text:p><text:${name} ${attributes}>1</text:${name}></text:p>`)
@@ -89,6 +94,14 @@ it('keeps the value of a variable for conditions, and prints its text', async ()
     expect(await keep(`<text:p>${variable(attributes, '1.200,50')}<text:title>b</text:title></text:p>`)).toBe(
       `<text:p>${hidden}b</text:p>`,
     )
+})
+
+it('reads fields with another prefix of their namespace', async () => {
+  const declared = 'xmlns:t="urn:oasis:names:tc:opendocument:xmlns:text:1.0"'
+  const title = (content: string) => `<text:p ${declared}>${content}</text:p>`
+  expect(await keep(title('<t:title>a</t:title><t:variable-set t:name="b">c</t:variable-set>'))).toBe(
+    title('a<t:variable-set t:display="none" t:name="b">c</t:variable-set>c'),
+  )
 })
 
 it('reads headers and footers', async () => {

@@ -10,8 +10,10 @@ const textParts = ['content.xml', 'styles.xml']
  */
 const madeAgain =
   /^(?:expression|conditional-text|variable-get|user-field-(?:get|input)|author-(?:name|initials)|sender-[a-z-]+|(?:initial-)?creator|printed-by|(?:creation|modification|print)-(?:date|time)|editing-(?:cycles|duration)|title|subject|keywords|description|user-defined|(?:paragraph|word|character|table|image|object)-count|template-name)$/
+const textNamespace = 'urn:oasis:names:tc:opendocument:xmlns:text:1.0'
 const cells = ['table-cell', 'covered-table-cell']
 const cellValue = /^(?:formula|value|value-type|currency|(?:date|time|boolean|string)-value)$/
+const tagPrefix = /<([^\s<>/:]*):/y
 /** The beginning of a tag, then each attribute. */
 const tagPieces = /<[^\s>]+|\s+([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/gy
 
@@ -37,22 +39,31 @@ export async function keepStoredTexts(bytes: Uint8Array): Promise<Uint8Array> {
 function findEdits(xml: string): Edit[] {
   const edits: Edit[] = []
   const elements: { tag: Tag; start: number; contentStart: number }[] = []
+  // Pictures and comments have titles and authors of other namespaces.
+  const prefixes = new Set(['text'])
   readXml(xml, {
     onTag(tag, end) {
       const start = xml.lastIndexOf('<', end - 1)
+      for (const { name, hasPrefix, value } of tag.attributes)
+        if (hasPrefix && value === textNamespace) prefixes.add(name)
       elements.push({ tag, start, contentStart: end })
       if (cells.includes(tag.name) && tag.attributes.some(({ name }) => cellValue.test(name)))
         edits.push([start, end, withoutAttributes(xml.slice(start, end), cellValue)])
     },
     onEnd(_, end) {
       const { tag, start, contentStart } = elements.pop()!
-      // Pictures and comments have titles and authors of other namespaces.
-      if (!xml.startsWith('text:', start + 1)) return
+      tagPrefix.lastIndex = start
+      const [, prefix = ''] = tagPrefix.exec(xml) ?? []
+      if (!prefixes.has(prefix)) return
       const contentEnd = Math.max(contentStart, xml.lastIndexOf('<', end - 1))
       if (isMadeAgain(tag)) edits.push([start, contentStart], [contentEnd, end])
       if (tag.name !== 'variable-set' || getAttribute(tag, 'display') === 'none') return
       const hidden = withoutAttributes(xml.slice(start, contentStart), /^display$/)
-      edits.push([start, contentStart, hidden.replace('variable-set', 'variable-set text:display="none"')])
+      edits.push([
+        start,
+        contentStart,
+        hidden.replace(':variable-set', `:variable-set ${prefix}:display="none"`),
+      ])
       edits.push([end, end, xml.slice(contentStart, contentEnd)])
     },
   })
@@ -60,11 +71,12 @@ function findEdits(xml: string): Edit[] {
 }
 
 function isMadeAgain(tag: Tag): boolean {
+  if (getAttribute(tag, 'display') === 'none') return false
   if (madeAgain.test(tag.name)) return true
   // One that is not fixed is that of the conversion.
   if (tag.name === 'date' || tag.name === 'time') return getAttribute(tag, 'fixed') === 'true'
   // LibreOffice writes “above” in the tenant's language.
-  return tag.name === 'bookmark-ref' && getAttribute(tag, 'reference-format') === 'direction'
+  return tag.name.endsWith('-ref') && getAttribute(tag, 'reference-format') === 'direction'
 }
 
 /** A start tag without the attributes of these names, whatever their prefixes. */
