@@ -7,7 +7,7 @@ import { jpegImage, pngImage } from '#lib/pdf/fixtures/images'
 import { checkTextDocument, type TextDocumentType } from './check/text-document.ts'
 import { cleanHtml } from './clean/clean.ts'
 import { convertWithOffice, officePath } from './convert.ts'
-import { keepFieldResults } from './field-results.ts'
+import { keepFieldResults } from './fields/results.ts'
 import { docx, makeZip, odt } from './fixtures/text-documents.ts'
 import { keepStoredTexts } from './stored-texts.ts'
 

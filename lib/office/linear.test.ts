@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { expectLinear, MAX_MILLISECONDS } from '#lib/testing/values/linear'
 import { startProcessorClock } from '#lib/testing/values/processor-time'
-import { checkTextDocument } from './check/text-document.ts'
+import { checkConvertible, checkTextDocument } from './check/text-document.ts'
 import { cleanHtml } from './clean/clean.ts'
 import { isHtml } from './clean/decode.ts'
-import { findStaleField, keepFieldResults } from './field-results.ts'
+import { keepFieldResults } from './fields/results.ts'
+import { findStaleField } from './fields/stale.ts'
 import { fillDocx, findPlaceholders } from './fill/fill.ts'
 import { docx, makeZip, odt } from './fixtures/text-documents.ts'
 import { keepStoredTexts } from './stored-texts.ts'
@@ -82,22 +83,43 @@ describe('hostile text is read in linear time', () => {
     120_000,
   )
 
-  it.each(['REF a ', '\\\\h ', '"', 'a', ' ', '= '])(
+  it.each(['REF a ', '\\\\h ', '"', 'a', ' ', '= ', 'a(', '[[', '\\\\* UPPER '])(
     'in an instruction of %j',
     async (unit) => {
       await expectLinear(unit, async (text) => {
-        for (const start of ['', 'REF a \\h ', 'SEQ a \\n ']) {
+        for (const start of ['', 'REF a \\h ', 'SEQ a \\n ', '=']) {
           const instruction = `${start}${text}x`.replaceAll('"', '&quot;')
           const document = await docx({ body: `<w:p><w:fldSimple w:instr="${instruction}"/></w:p>` })
           await keepFieldResults(document)
           await findStaleField(document)
+          await checkConvertible(document)
         }
       })
     },
     120_000,
   )
 
-  it.each(['<text:title/>', '<text:variable-set/>', '<text:p table:formula=""/>', '<table-cell value=""/>'])(
+  it.each(['[', '[ ', '[[', ' '])(
+    'in texts of tables of %j beside formulas',
+    async (unit) => {
+      await expectLinear(unit, async (text) => {
+        const cell = `<w:tc><w:p><w:r><w:t>${unit}</w:t></w:r><w:fldSimple w:instr="=SUM(ABOVE)"/></w:p></w:tc>`
+        const row = `<w:tr>${cell.repeat(text.length / unit.length / 10)}</w:tr>`
+        await findStaleField(
+          await docx({ body: `<w:tbl>${row}</w:tbl><w:p><w:r><w:t>${text}</w:t></w:r></w:p>` }),
+        )
+      })
+    },
+    120_000,
+  )
+
+  it.each([
+    '<text:title/>',
+    '<text:variable-set/>',
+    '<text:p table:formula=""/>',
+    '<a/>',
+    '<table-cell value=""/>',
+  ])(
     'in an ODT of %s',
     async (unit) => {
       await expectLinear(unit, async (text) => keepStoredTexts(await odt({ body: text })))

@@ -71,6 +71,23 @@ describe('the engines in threads', () => {
     expect(await getXml(filled as { bytes: Uint8Array })).toMatch(/<w:p><w:r><w:t[^>]*>No pets\./)
   })
 
+  test('fillDocx says which field of a template depends on placeholders, or which formula has no result', async () => {
+    const fill = async (body: string) => {
+      const stored = await store(await docx({ body }))
+      const parts = [{ kind: 'text', name: 'rent' } as const]
+      return inThread.fillDocx({ stored, parts, values: { rent: '1200' } }, 'job')
+    }
+    const rent = '<w:p><w:r><w:t>[[rent]]</w:t></w:r></w:p>'
+    expect(await fill(`${rent}<w:p><w:fldSimple w:instr="=[[rent]]*12"/></w:p>`)).toMatchObject({
+      error: { key: 'documents.fieldNotComputed', values: { field: '=[[rent]]*12' } },
+    })
+    const empty = `${rent}<w:p><w:fldSimple w:instr="=1+1"/></w:p>`
+    const error = { key: 'not_convertible', message: expect.stringContaining('“=1+1”') }
+    expect(await fill(empty)).toMatchObject({ ok: false, error })
+    const converted = await inThread.convert(await docx({ body: empty }))
+    expect(converted).toMatchObject({ ok: false, reason: 'not_convertible', message: error.message })
+  })
+
   test('check returns the result of the function, including repaired bytes', async () => {
     expect(await inThread.check(buildPdf(), limits)).toEqual({
       ok: true,

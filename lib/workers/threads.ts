@@ -6,11 +6,11 @@ import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import type { PatternTrial } from '#lib/core/text/patterns'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import type { ContentFacts } from '#lib/office/check/content-limits'
-import { checkTextDocument, type TextDocumentType } from '#lib/office/check/text-document'
+import { checkConvertible, type TextDocumentType } from '#lib/office/check/text-document'
 import { cleanHtml } from '#lib/office/clean/clean'
 import { isHtml } from '#lib/office/clean/decode'
 import type { HtmlProblem } from '#lib/office/clean/error'
-import { keepFieldResults } from '#lib/office/field-results'
+import { keepFieldResults } from '#lib/office/fields/results'
 import type { FillValues, Placeholder, Placeholders } from '#lib/office/fill/placeholders'
 import { keepStoredTexts } from '#lib/office/stored-texts'
 import type { Pkcs12 } from '#lib/pades/keys/pkcs12'
@@ -102,7 +102,7 @@ export function convert({ file }: ThreadTasks['convert']): Promise<ConversionRes
       return image.ok ? withThumbnail(image, bytes) : image
     }
     if (isHtml(bytes)) return cleanHtml(bytes)
-    const checked = await checkTextDocument(bytes)
+    const checked = await checkConvertible(bytes)
     if (!checked.ok) return checked
     const { findPlaceholders } = await import('#lib/office/fill/fill')
     const placeholders = checked.type === 'docx' ? await findPlaceholders(bytes, checked.isLarge) : null
@@ -113,15 +113,15 @@ export function convert({ file }: ThreadTasks['convert']): Promise<ConversionRes
 }
 
 /** The DOCX of a template with values, checked like an upload; or why it cannot be converted. */
-export async function fillDocx(task: ThreadTasks['fillDocx']): Promise<FilledDocx> {
-  const { stored, parts, values, wordForFalse } = task
-  const { fillDocx: fill, hasParts } = await import('#lib/office/fill/fill')
+export async function fillDocx({ stored, parts, ...task }: ThreadTasks['fillDocx']): Promise<FilledDocx> {
+  const { fillDocx: fill, findDifference } = await import('#lib/office/fill/fill')
   const bytes = await getBytes(stored.tenantId, stored.sha256)
-  if (!(await hasParts(bytes, parts))) return { ok: false, error: errorText('documents.readDifferently') }
-  const filled = await fill(bytes, values, wordForFalse).catch(() => null)
-  const checked = filled && (await checkTextDocument(filled))
+  const error = await findDifference(bytes, parts)
+  if (error) return { ok: false, error }
+  const filled = await fill(bytes, task.values, task.wordForFalse).catch(() => null)
+  const checked = filled && (await checkConvertible(filled))
   // The template was well-formed: what is damaged now was damaged by a part that cannot be repeated.
-  if (!checked || (!checked.ok && checked.reason !== 'too_large'))
+  if (!checked || (!checked.ok && !['too_large', 'not_convertible'].includes(checked.reason)))
     return { ok: false, error: errorText('documents.notFilled') }
   if (!checked.ok) return { ok: false, error: asErrorText(checked.reason, checked.message) }
   return { ...checked, bytes: await keepFieldResults(filled, true) }

@@ -1,3 +1,4 @@
+import { findEmptyFormula } from '../fields/results.ts'
 import { ContentCounter, type ContentFacts, TooMuchContent } from './content-limits.ts'
 import { decodeXml, getAttribute, readTags, readXml, type Tag, XmlError } from './xml.ts'
 import { Zip, ZipError } from './zip.ts'
@@ -38,6 +39,24 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
   }
   const message = 'This is neither a PDF nor a file that can be converted to PDF, or it is damaged.'
   return { ok: false, reason: 'not_pdf', message }
+}
+
+/** Of the document in messages. */
+const MAX_QUOTE_LENGTH = 200
+
+/**
+ * Checks a text document as `checkTextDocument` does, and that no formula in it is left to compute: LibreOffice would do
+ * so in the language of the tenant, and leave out those outside tables.
+ */
+export async function checkConvertible(
+  bytes: Uint8Array,
+): Promise<TextDocumentCheck | { ok: false; reason: 'not_convertible'; message: string }> {
+  const checked = await checkTextDocument(bytes)
+  if (!checked.ok || checked.type !== 'docx') return checked
+  const formula = await findEmptyFormula(bytes)
+  if (formula === null) return checked
+  const message = `The formula “${formula.slice(0, MAX_QUOTE_LENGTH)}” of this document has no result. Open it in Word, update its fields, save it and upload it again, or export it to PDF.`
+  return { ok: false, reason: 'not_convertible', message }
 }
 
 /** Documents in documents in documents: LibreOffice opens them too. */

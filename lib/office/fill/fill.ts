@@ -18,9 +18,10 @@ import {
   type XmlNode,
   xml,
 } from 'easy-template-x'
-import { errorText } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { Zip } from '../check/zip.ts'
-import { findStaleField, keepFieldResults } from '../field-results.ts'
+import { keepFieldResults } from '../fields/results.ts'
+import { findStaleField } from '../fields/stale.ts'
 import { listVariables } from './check-values.ts'
 import { closeGaps, PartPlugin, rowMark } from './parts.ts'
 import {
@@ -80,9 +81,11 @@ function makeTrialValues(parts: Placeholder[]): FillValues {
   return Object.fromEntries(values)
 }
 
-/** Whether a DOCX that was read earlier, perhaps by another version, has these parts still. */
-export async function hasParts(bytes: Uint8Array, parts: Placeholder[]): Promise<boolean> {
-  return isDeepStrictEqual(await readDocx(bytes), { parts })
+/** Why a DOCX that was read earlier, perhaps by another version, cannot be filled in with these parts; null if it can. */
+export async function findDifference(bytes: Uint8Array, parts: Placeholder[]): Promise<ErrorText | null> {
+  const found = await readDocx(bytes)
+  if (found && 'problem' in found) return found.problem
+  return isDeepStrictEqual(found, { parts }) ? null : errorText('documents.readDifferently')
 }
 
 async function parseTags(bytes: Uint8Array): Promise<Tag[]> {

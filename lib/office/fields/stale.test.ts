@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { docx } from '../fixtures/text-documents.ts'
+import { keepFieldResults } from './results.ts'
+import { findStaleField } from './stale.ts'
+
+const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+const text = (content: string) => `<w:r><w:t>${content}</w:t></w:r>`
+const code = (content: string) => `<w:r><w:instrText>${content}</w:instrText></w:r>`
+/** A field with its instruction, which may have fields in it, and its stored result. */
+const field = (instruction: string, result: string) =>
+  char('begin') +
+  (instruction.startsWith('<') ? instruction : code(instruction)) +
+  char('separate') +
+  text(result) +
+  char('end')
+const paragraph = (content: string) => `<w:p>${content}</w:p>`
+
+describe('a field whose result depends on placeholders', () => {
+  const row = (...cells: string[]) =>
+    `<w:tr>${cells.map((content) => `<w:tc>${paragraph(content)}</w:tc>`).join('')}</w:tr>`
+  const table = (...rows: string[]) => `<w:tbl>${rows.join('')}</w:tbl><w:p/>`
+  const total = field(' =SUM(ABOVE) ', '1.428,00')
+  const marked = (content: string) =>
+    `<w:bookmarkStart w:id="1" w:name="Rent"/>${content}<w:bookmarkEnd w:id="1"/>`
+  const price = paragraph(marked(text('[[rent]]')))
+  const point = '<w:bookmarkStart w:id="2" w:name="Prices"/><w:bookmarkEnd w:id="2"/>'
+  const find = async (body: string) => findStaleField(await docx({ body }))
+
+  it.each([
+    ['a total below placeholders', table(row(text('[[net]]')), row(total)), '=SUM(ABOVE)'],
+    [
+      'a total above placeholders',
+      table(row(field('=SUM(BELOW)', '0')), row(text('[[net]]'))),
+      '=SUM(BELOW)',
+    ],
+    ['a total of repeated rows', table(row(text('[[#each a]][[b]][[/each]]')), row(total)), '=SUM(ABOVE)'],
+    ['a simple field', table(row(text('[[a]]'), '<w:fldSimple w:instr="=A1"/>')), '=A1'],
+    ['a formula with a bookmark', price + paragraph(field('=rent*12', '0')), '=rent*12'],
+    [
+      'a condition',
+      price + paragraph(field(code('IF ') + field('REF Rent', '0') + code('>1 "a"'), 'a')),
+      'IF {REF Rent}>1 "a"',
+    ],
+    [
+      'a quoted field in a condition',
+      price + paragraph(field(code('IF "') + field('REF Rent', '0') + code('" = "a" "b"'), 'b')),
+      'IF "{REF Rent}" = "a" "b"',
+    ],
+    [
+      'a formula in another field',
+      table(row(text('[[net]]')), row(field(code('QUOTE ') + field('=SUM(ABOVE)', '0'), '0'))),
+      'QUOTE {=SUM(ABOVE)}',
+    ],
+    [
+      'a reference in another field',
+      price + paragraph(field(code('QUOTE ') + field('REF rent', '0'), '0')),
+      'QUOTE {REF rent}',
+    ],
+    [
+      'a variable made by a formula',
+      price + paragraph(field(code('SET total ') + field('=rent*12', '0'), '0')),
+      'SET total {=rent*12}',
+    ],
+    [
+      'cells of a table by a bookmark in it',
+      table(row(text('[[net]]'), point)) + paragraph(field('=SUM(Prices B1:B2)', '0')),
+      '=SUM(Prices B1:B2)',
+    ],
+    ['a placeholder in a formula', paragraph(field('= [[rent]] * 12', '0')), '= [[rent]] * 12'],
+    ['a placeholder in a simple field', paragraph('<w:fldSimple w:instr="= [[rent]]"/>'), '= [[rent]]'],
+    [
+      'a placeholder in a field in a condition',
+      paragraph(field(code('IF ') + field('MERGEFIELD a', '[[a]]') + code(' = 1 "b"'), 'b')),
+      'IF {MERGEFIELD a} = 1 "b"',
+    ],
+    ['a placeholder as a variable', paragraph(field('SET a', '[[a]]')), 'SET a'],
+    [
+      'a reference in words',
+      price + paragraph(field('REF Rent \\* CardText', 'zero')),
+      'REF Rent \\* CardText',
+    ],
+    ['a reference with a format', price + paragraph(field('REF Rent \\# 0,00', '0')), 'REF Rent \\# 0,00'],
+    ['a total beside placeholders', table(row(text('[[a]]'), field('=SUM(LEFT)', '0'))), '=SUM(LEFT)'],
+    [
+      'a total of a range',
+      table(row(text('[[a]]')), row(text('1')), row('', field('=SUM(A:A)', '1'))),
+      '=SUM(A:A)',
+    ],
+    [
+      'a total below merged cells',
+      table(row(`<w:tcPr><w:gridSpan w:val="2"/></w:tcPr>${text('[[a]]')}`), row(text('1'), total)),
+      '=SUM(ABOVE)',
+    ],
+    [
+      'a total beside rows that are repeated',
+      table(row(text('[') + text('[ ') + text('#each a]]b[[/each]]'), text('5')), row('', total)),
+      '=SUM(ABOVE)',
+    ],
+    ['the name of a bookmark', price + paragraph(field('RENT \\# "0,00"', '0')), 'RENT \\# "0,00"'],
+  ])('is found: %s', async (_, body, instruction) => {
+    expect(await find(body)).toBe(instruction)
+  })
+
+  it.each([
+    ['a total of other rows', paragraph(text('[[name]]')) + table(row(text('5')), row(total))],
+    ['a total in a table in a table', table(row(text('[[a]]'), table(row(text('5')), row(total))))],
+    ['a total that is a placeholder', table(row(text('[[net]]')), row(field('=SUM(ABOVE)', '[[total]]')))],
+    ['a formula with another bookmark', price + paragraph(marked(text('5')) + field('=Rents*2', '0'))],
+    ['a total of fixed numbers beside names', table(row(text('[[a]]'), text('5')), row(text('b'), total))],
+    [
+      'a formula of the number of pages',
+      table(row(text('[[a]]'), field(code('=') + field('NUMPAGES', '3') + code('-1'), '2'))),
+    ],
+    [
+      'a formula below a table, with a bookmark in it',
+      table(row(text('[[a]]'), point)) + paragraph(field('=Prices*2', '0')),
+    ],
+    ['data of another program', price + paragraph(field('ADDIN {"issued":[[2020]]}', '(2020)'))],
+    ['where a bookmark is', price + paragraph(field('REF Rent \\p \\h', 'above'))],
+    ['the number of a clause', price + paragraph(field('REF Rent \\r \\t', '2'))],
+    ['the page of a bookmark', price + paragraph(field('PAGEREF Rent \\* roman', 'ii'))],
+    ['a quoted word', price + paragraph(field('IF 1=1 "rent"', 'rent'))],
+    ['a reference', price + paragraph(field('REF Rent \\* Upper', 'A'))],
+  ])('is not: %s', async (_, body) => {
+    expect(await find(body)).toBeNull()
+  })
+
+  it.each(['DATE \\@ "yyyy"', 'TITLE', 'PAGE', 'FORMTEXT', 'IF 1 = 1 "a"', 'MERGEFIELD a', 'SEQ a'])(
+    'is not one of a kind whose name a bookmark has: %s',
+    async (instruction) => {
+      const [name] = instruction.split(' ')
+      const bookmark = price.replace('Rent', name!.toLowerCase())
+      expect(await find(bookmark + paragraph(field(instruction, 'a')))).toBeNull()
+    },
+  )
+
+  it('is printed with the value if it refers to the placeholder, and is not replaced after that', async () => {
+    const template = await docx({ body: price + paragraph(field('REF Rent \\* Upper', 'OLD')) })
+    expect(await keepFieldResults(template)).toBe(template)
+    const filled = await docx({
+      body: price.replace('[[rent]]', 'new') + paragraph(field('REF Rent \\* Upper', 'OLD')),
+    })
+    expect(await keepFieldResults(filled, true)).toBe(filled)
+    for (const instruction of ['REF Rent \\p', 'REF Rent \\r \\t', 'PAGEREF Rent \\* roman']) {
+      const stored = await docx({ body: price + paragraph(field(instruction, 'OLD')) })
+      expect(await keepFieldResults(stored)).not.toBe(stored)
+    }
+    const removed = await docx({ body: paragraph(field('REF Rent', 'OLD')) })
+    expect(await keepFieldResults(removed, true)).not.toBe(removed)
+  })
+})

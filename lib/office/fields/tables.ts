@@ -1,0 +1,57 @@
+import { getAttribute, type Tag } from '../check/xml.ts'
+
+/** A table while it is read: which of its cells have placeholders. */
+export interface Table {
+  /** Of the cell that is read. */
+  row: number
+  column: number
+  /** Whether cells are merged, or rows repeated or left out: what is above or beside a cell cannot be told. */
+  isIrregular: boolean
+  /** The first and last row with a placeholder of each column. */
+  rows: Map<number, [number, number]>
+  /** The first and last column with a placeholder of each row. */
+  columns: Map<number, [number, number]>
+  /** Of bookmarks that begin in it. */
+  bookmarks: string[]
+}
+
+/** A cell of a table. */
+export type Cell = Pick<Table, 'row' | 'column'> & { table: Table }
+
+/** A table of which nothing is read yet. */
+export function beginTable(): Table {
+  return { row: 0, column: 0, isIrregular: false, rows: new Map(), columns: new Map(), bookmarks: [] }
+}
+
+/** Follows the rows and cells of a table by a tag in it. */
+export function readTableTag(table: Table, tag: Tag): void {
+  const value = getAttribute(tag, 'val')
+  if (tag.name === 'tr') {
+    table.row++
+    table.column = 0
+  }
+  if (tag.name === 'tc') table.column++
+  if (/^(?:gridSpan|gridBefore|gridAfter)$/.test(tag.name)) table.isIrregular ||= value !== '1'
+  if (/^[hv]Merge$/.test(tag.name)) table.isIrregular = true
+}
+
+/** Notes that the cell that is read has a placeholder. */
+export function fillCell({ row, column, rows, columns }: Table): void {
+  rows.set(column, [rows.get(column)?.[0] ?? row, row])
+  columns.set(row, [columns.get(row)?.[0] ?? column, column])
+}
+
+/** Whether a table has a cell with a placeholder. */
+export const hasFilledCell = ({ rows }: Table) => rows.size > 0
+
+/** Whether a formula in a cell reads others with placeholders, by the names in it. */
+export function readsFilledCell(names: string[], { table, row, column }: Cell): boolean {
+  if (table.isIrregular || names.some((name) => !directions.includes(name))) return hasFilledCell(table)
+  const [above, below] = table.rows.get(column) ?? [row, row]
+  const [left, right] = table.columns.get(row) ?? [column, column]
+  const isFilled = { above: above < row, below: below > row, left: left < column, right: right > column }
+  return names.some((name) => isFilled[name as keyof typeof isFilled])
+}
+
+/** The names by which a formula reads the cells above, below or beside it. */
+export const directions = ['above', 'below', 'left', 'right']
