@@ -5,7 +5,6 @@ import { paint } from '#lib/pdf/fixtures/render'
 import { readPageGeometry } from '#lib/pdf/geometry'
 import { expect, test } from '../support/fixtures.ts'
 import {
-  draftProcess,
   getBox,
   openDraft,
   paletteButton,
@@ -14,7 +13,7 @@ import {
   send,
   showPage,
 } from '../support/sender.ts'
-import { adopt, openEmail, phone, sign, signingLink, tabTo } from '../support/signer.ts'
+import { adopt, phone, sign, signingLink, tabTo } from '../support/signer.ts'
 
 /** Blank pages, each with another rotation, crop box or origin. */
 const rotatedPages: FixturePage[] = [
@@ -81,7 +80,7 @@ test('a field is stored, signed and sealed where it was placed, for every page r
 }, info) => {
   test.slow()
   const signer = getIris((await signUp(page)).email)
-  const id = await draftProcess(page, buildPdf({ pages: rotatedPages }), 'Turned', [signer])
+  const id = await openDraft(page, buildPdf({ pages: rotatedPages }), 'Turned', [signer])
   const geometries = rotatedPages.map((field, index) => readPageGeometry(index + 1, field))
   const positions = geometries.map((geometry, index) => ({
     x: geometry.width * 0.3 + index * 20,
@@ -126,12 +125,7 @@ test('a field is stored, signed and sealed where it was placed, for every page r
 
   const context = await phone(browser)
   const signerPage = await context.newPage()
-  await openEmail(
-    signerPage,
-    readMail,
-    signer.email,
-    signingLink(await readMail(signer.email, /Please sign/)),
-  )
+  await signerPage.goto(signingLink(await readMail(signer.email, /Please sign/)))
   await signerPage.getByRole('button', { name: 'Start' }).tap()
   await signerPage.getByRole('button', { name: 'Add your signature', exact: true }).tap()
   await adopt(signerPage, { text: 'Iris Quist' })

@@ -3,7 +3,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openDraft, placeZone, savedProcess, send, showPage } from '../support/sender.ts'
-import { adopt, openEmail, phone, sign, signingLink } from '../support/signer.ts'
+import { adopt, phone, sign, signingLink } from '../support/signer.ts'
 
 const width = 595
 const details = (page: Page) => page.getByRole('complementary', { name: 'Field details' })
@@ -49,12 +49,7 @@ test('a field is shown when another is ticked, and a number is calculated while 
 
   phoneContext = await phone(browser)
   const signerPage = await phoneContext.newPage()
-  await openEmail(
-    signerPage,
-    readMail,
-    signer.email,
-    signingLink(await readMail(signer.email, /Please sign/)),
-  )
+  await signerPage.goto(signingLink(await readMail(signer.email, /Please sign/)))
   const nameOfPet = signerPage.getByRole('textbox', { name: 'Name of the pet' })
   await expect(nameOfPet).toHaveCount(0)
   await signerPage.getByRole('checkbox', { name: 'Pet' }).tap()

@@ -1,8 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
-import { createProcess, draftProcess, savedProcess, send, signatureField } from '../support/sender.ts'
+import { createProcess, savedProcess, send, signatureField } from '../support/sender.ts'
 import { adopt, openEmail, phone, sign, signingLink } from '../support/signer.ts'
+
+/** Sent without fields, each signer gets a signature page before the code has come. */
+const sent = { options: { enable_otp: true }, send: true } as const
 
 let phoneContext: BrowserContext | undefined
 test.afterEach(() => phoneContext?.close())
@@ -28,7 +31,7 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
   const replacedSigner = { name: 'Iris Quist', email: `wrong.${email}` }
   const newSigner = { name: 'Iris Quist-Berg', email: `iris.${email}` }
   const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
-  const id = await createProcess(page, file, 'Correction', [replacedSigner], { send: true })
+  const id = await createProcess(page, file, 'Correction', [replacedSigner], sent)
   await page.goto(`/processes/${id}`)
   const oldLink = signingLink(await readMail(replacedSigner.email, /Please sign/))
 
@@ -121,11 +124,9 @@ test('a document that is made again while a signer has it open is shown again be
   const { email } = await signUp(page)
   const first = { name: 'Ada Berg', email: `ada.${email}` }
   const second = { name: 'Bob Meyer', email: `bob.${email}` }
-  await draftProcess(page, buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] }), 'Made again', [
-    first,
-    second,
-  ])
-  await send(page)
+  const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
+  const id = await createProcess(page, file, 'Made again', [first, second], sent)
+  await page.goto(`/processes/${id}`)
   phoneContext = await phone(browser)
   const signer = await phoneContext.newPage()
   await openEmail(signer, readMail, first.email, signingLink(await readMail(first.email, /Please sign/)))

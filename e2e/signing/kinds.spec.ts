@@ -4,7 +4,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
 import { createProcess, signatureField } from '../support/sender.ts'
-import { adopt, drawWithFinger, openEmail, phone, signingLink } from '../support/signer.ts'
+import { adopt, drawWithFinger, phone, signingLink } from '../support/signer.ts'
 import { findViolations } from '../support/violations.ts'
 
 /** A photo of 12 megapixels: a signature on paper that is half in the shade. */
@@ -42,7 +42,7 @@ test('a signature is drawn on the whole screen, typed in another handwriting, or
   await createProcess(page, file, 'Kinds', [signer], { fields: [signatureField], send: true })
   const context = await phone(browser)
   const signing = await context.newPage()
-  await openEmail(signing, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
+  await signing.goto(signingLink(await readMail(signer.email, /Please sign/)))
   await signing.getByRole('button', { name: 'Signature: Add your signature' }).tap()
 
   await test.step('drawn on the whole screen, which is rotated in between', async () => {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Objects, stream, writeRevision } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
-import { openDraft, placeZone, send } from '../support/sender.ts'
-import { openEmail, phone, signingLink } from '../support/signer.ts'
+import { openDraft, placeZone, sendDraft } from '../support/sender.ts'
+import { phone, signingLink } from '../support/signer.ts'
 
 const MEGABYTE = 1_000_000
 const pageCount = 30
@@ -63,7 +63,7 @@ test('of a file of 30 MB, only the data of the visible pages is fetched', async 
   expect(file.length).toBeGreaterThan(30 * MEGABYTE)
   const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
   const senderTraffic = countFileBytes(page)
-  await openDraft(page, file, 'Large', [signer])
+  const id = await openDraft(page, file, 'Large', [signer])
   const pageElement = page.getByRole('region', { name: `Page 1 of ${pageCount}` })
   await expect(pageElement.locator('canvas')).toBeVisible()
   await expect.poll(() => senderTraffic.bytes).toBeGreaterThan(MEGABYTE)
@@ -72,17 +72,12 @@ test('of a file of 30 MB, only the data of the visible pages is fetched', async 
   await expect(pageElement.locator('canvas')).toBeVisible()
   await placeZone(page, 'Signature', { pageElement, width: 595, x: 200, y: 200 })
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await send(page)
+  await sendDraft(page, id)
 
   const context = await phone(browser)
   const signerPage = await context.newPage()
   const signerTraffic = countFileBytes(signerPage)
-  await openEmail(
-    signerPage,
-    readMail,
-    signer.email,
-    signingLink(await readMail(signer.email, /Please sign/)),
-  )
+  await signerPage.goto(signingLink(await readMail(signer.email, /Please sign/)))
   const getPage = (number: number) =>
     signerPage.getByRole('article', { name: `Page ${number} of ${pageCount}` }).locator('canvas')
   await expect(getPage(1)).toBeVisible()

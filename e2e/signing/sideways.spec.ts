@@ -3,8 +3,8 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sendAndFindLinks } from '../support/links.ts'
-import { draftProcess, getBox, placeZone, savedProcess, send } from '../support/sender.ts'
-import { drawWithFinger, openEmail, phone, signingLink } from '../support/signer.ts'
+import { getBox, openDraft, placeZone, savedProcess, sendDraft } from '../support/sender.ts'
+import { drawWithFinger, phone, signingLink } from '../support/signer.ts'
 
 /** Viewports of phones in portrait and landscape, without the browser's bars. */
 const screens = [
@@ -23,7 +23,7 @@ test('a phone in portrait and landscape shows the pad and the button to use the 
 }) => {
   const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
   const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
-  const id = await draftProcess(page, file, 'Sideways', [signer])
+  const id = await openDraft(page, file, 'Sideways', [signer])
   const pageElement = page.getByRole('region', { name: 'Page 1 of 1' })
   await placeZone(page, 'Signature', { pageElement, width: 595, x: 200, y: 200 })
   expect((await savedProcess(page, id)).fields).toHaveLength(1)
@@ -35,18 +35,11 @@ test('a phone in portrait and landscape shows the pad and the button to use the 
   await expect(page.getByRole('list', { name: 'Field types' })).toBeInViewport()
   await page.goto('/processes')
   await expect(page.getByRole('link', { name: 'Sideways', exact: true })).toBeInViewport({ ratio: 1 })
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.goto(`/processes/${id}/prepare`)
-  await send(page)
+  await sendDraft(page, id)
 
   const context = await phone(browser)
   const signerPage = await context.newPage()
-  await openEmail(
-    signerPage,
-    readMail,
-    signer.email,
-    signingLink(await readMail(signer.email, /Please sign/)),
-  )
+  await signerPage.goto(signingLink(await readMail(signer.email, /Please sign/)))
   await signerPage.getByRole('button', { name: 'Start' }).tap()
   await signerPage.getByRole('button', { name: 'Add your signature', exact: true }).tap()
   for (const screen of screens) {

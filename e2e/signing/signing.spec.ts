@@ -112,7 +112,7 @@ test.describe('a contract of two pages', () => {
   }) => {
     const member = await signUp(page)
     const signer: Person = { name: 'Noor Nee', email: `noor.${member.email}` }
-    const sent = { fields: [signatureField], send: true as const }
+    const sent = { fields: [signatureField], options: { enable_otp: true }, send: true as const }
     const id = await createProcess(page, buildPdf({ pages }), 'Offer', [signer], sent)
     await page.goto(`/processes/${id}`)
     // Requests continue although the browser reports to be offline: the service may be local.

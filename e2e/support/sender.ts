@@ -31,22 +31,28 @@ export async function draftProcess(
   return Number(/\/processes\/(\d+)/.exec(page.url())?.[1])
 }
 
-/** Creates a process as its form does, without it: a draft, or by `more` with fields and sent. @returns its id */
+/** Creates a process without its form: a draft, or by `more` with fields, options and sent. @returns its id */
 export async function createProcess(
   page: Page,
   file: Uint8Array,
   name: string,
   signers: Person[],
-  more: { fields?: object[]; send?: true } = {},
+  more: { fields?: object[]; options?: object; send?: true } = {},
 ): Promise<number> {
   const { id } = await upload(page.request, name, file)
-  const data = { name, documents: [{ id }], signers, options: { enable_otp: true }, ...more }
+  const data = { name, documents: [{ id }], signers, ...more }
   return (await create(page.request, '/signature-processes', data)).id
 }
 
 /** Creates a draft without its form, and opens its editor. @returns the id of the draft */
-export async function openDraft(page: Page, file: Uint8Array, name: string, signers: Person[]) {
-  const id = await createProcess(page, file, name, signers)
+export async function openDraft(
+  page: Page,
+  file: Uint8Array,
+  name: string,
+  signers: Person[],
+  options?: { enable_otp: boolean },
+) {
+  const id = await createProcess(page, file, name, signers, { options })
   await page.goto(`/processes/${id}/prepare`)
   return id
 }
@@ -112,6 +118,10 @@ export async function savedProcess(page: Page, id: number): Promise<ProcessRecor
   expect(response.status()).toBe(200)
   return (await response.json()).data
 }
+
+/** Sends a process without its review. */
+export const sendDraft = (page: Page, id: number) =>
+  create(page.request, `/signature-processes/${id}/send`, {})
 
 /** Reviews and sends the process of the editor. */
 export async function send(page: Page) {
