@@ -1,13 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Role } from '#lib/core/roles'
+import { roleMay } from '#lib/policy'
 import { dashboardRoutes, password } from '../support/dashboard-pages.ts'
 import { expect, type Member, test } from '../support/fixtures.ts'
-import { headings, readPage } from '../support/html.ts'
+import { controls, headings, linkPaths, readPage } from '../support/html.ts'
 import { completeProcess, connectToApi, create, signIn, upload, withoutScripts } from '../support/records.ts'
 import { signingLink } from '../support/signer.ts'
 
 const isLoading = ({ attribs }: { attribs: Record<string, string> }) =>
   attribs.role === 'status' && /Loading/.test(attribs['aria-label'] ?? '')
+
+const isDropArea = ({ attribs }: { attribs: Record<string, string> }) =>
+  attribs['aria-label']?.startsWith('Drop files')
 
 const rowNames = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).getByRole('rowheader').allInnerTexts()
@@ -89,13 +93,19 @@ test('every page of the dashboard has its records in the HTML from the server, f
   }
   for (const role of allRoles) {
     const { request } = contexts[role]
+    const refused = pages.filter(([, allowed]) => !allowed.includes(role)).map(([path]) => path)
     for (const [path, allowed, ...texts] of pages) {
       const read = await readPage(request, path)
       expect([role, path, read.status]).toEqual([role, path, allowed.includes(role) ? 200 : 403])
       expect(read.elements.filter(isLoading), `${role} ${path}`).toEqual([])
       expect(headings(read).includes('No access'), `${role} ${path}`).toBe(!allowed.includes(role))
-      if (allowed.includes(role))
-        for (const text of texts) expect(read.text, `${role} ${path}`).toContain(text)
+      if (refused.includes(path)) {
+        expect(controls(read), `${role} ${path}`).toEqual([])
+        const links = linkPaths(read).filter((link) => refused.includes(link))
+        expect(links, `links of ${path} for ${role}`).toEqual([])
+        if (!roleMay(role, 'document.write'))
+          expect(read.elements.filter(isDropArea), `${role} ${path}`).toEqual([])
+      } else for (const text of texts) expect(read.text, `${role} ${path}`).toContain(text)
     }
     for (const path of [
       `/documents/${foreignDocumentId}`,

@@ -103,7 +103,7 @@ async function sendProcess(baseURL: string, api: APIRequestContext) {
   }
 }
 
-/** Every page of the dashboard: the pages in the folder of the application, with the ids of the records. */
+/** Every page of the dashboard: those in the folder of the application, with the ids of the records, and other processes. */
 export function dashboardPages(records: Records): DashboardPage[] {
   const ids: Record<string, number> = {
     '/documents/[id]': records.documentId,
@@ -118,10 +118,12 @@ export function dashboardPages(records: Records): DashboardPage[] {
     '/vault/[id]': records.vaultDocumentId,
     '/webhooks/[id]': records.webhookId,
   }
-  return dashboardRoutes().map(({ route, permission }) => {
+  const pages = dashboardRoutes().map(({ route, permission }) => {
     if (route.includes('[') && !ids[route]) throw new Error(`${route} needs the id of a record.`)
     return { path: route.replace('[id]', String(ids[route])), permission }
   })
+  const processes = [records.sentId, records.draftId].map((id) => `/processes/${id}`)
+  return [...pages, ...processes.map((path) => ({ path, permission: 'process.read' as const }))]
 }
 
 /** The pages in the folder of the application, with `[id]` for the id of a record; without those of operators. */

@@ -34,6 +34,18 @@ export const headings = ({ elements }: HtmlPage) =>
     .filter((element) => /^h\d$/.test(element.name) && !isHidden(element))
     .map((element) => normalize(textContent(element)))
 
+/** The controls in the main part of a page. */
+export const controls = ({ elements }: HtmlPage) => {
+  const main = elements.filter(({ name }) => name === 'main')
+  return findAll(({ name }) => /^(button|input|select|textarea)$/.test(name), main)
+}
+
+/** The paths of the links to other pages of the service. */
+export const linkPaths = ({ elements }: HtmlPage) =>
+  elements
+    .filter(({ name, attribs: { href } }) => name === 'a' && href?.startsWith('/'))
+    .map(({ attribs: { href } }) => new URL(href!, 'http://localhost').pathname)
+
 function isHidden(element: Element): boolean {
   const parent = element.parentNode as Element | null
   return (
