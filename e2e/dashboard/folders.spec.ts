@@ -1,19 +1,8 @@
-import type { Browser } from '@playwright/test'
 import { pngImage } from '#lib/pdf/fixtures/images'
 import { expect, test } from '../support/fixtures.ts'
-import { completeProcess, connectToApi, create, upload } from '../support/records.ts'
+import { completeProcess, connectToApi, create, signIn, upload } from '../support/records.ts'
 
 const password = 'a quiet lighthouse 7'
-
-async function signIn(browser: Browser, email: string) {
-  const userPage = await (await browser.newContext()).newPage()
-  await userPage.goto('/login')
-  await userPage.getByLabel('Email').fill(email)
-  await userPage.getByLabel('Password').fill(password)
-  await userPage.getByRole('button', { name: 'Sign in' }).click()
-  await userPage.waitForURL(/\/overview/)
-  return userPage
-}
 
 test('a folder for selected users hides its records from others, until its access changes', async ({
   page,
@@ -53,7 +42,12 @@ test('a folder for selected users hides its records from others, until its acces
   await expect(page.getByRole('row').filter({ hasText: 'salaries' })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'handbook' })).toHaveCount(0)
 
-  const [gracePage, alanPage] = [await signIn(browser, grace.email), await signIn(browser, alan.email)]
+  const openAs = async ({ email }: { email: string }) => {
+    const context = await browser.newContext()
+    await signIn(baseURL!, context, { email, password })
+    return context.newPage()
+  }
+  const [gracePage, alanPage] = [await openAs(grace), await openAs(alan)]
   for (const list of ['/documents', '/vault']) {
     const name = list === '/vault' ? 'contract' : 'salaries'
     await gracePage.goto(list)
@@ -67,6 +61,7 @@ test('a folder for selected users hides its records from others, until its acces
   await gracePage.goto('/folders')
   await expect(gracePage.getByRole('row').filter({ hasText: 'Personnel' })).toBeVisible()
   await expect(gracePage.getByRole('button', { name: 'New folder' })).toHaveCount(0)
+  await gracePage.context().close()
 
   await page.goto('/folders')
   await page.getByRole('button', { name: 'Actions for Personnel' }).click()
@@ -85,6 +80,7 @@ test('a folder for selected users hides its records from others, until its acces
   await expect(page.getByRole('row').filter({ hasText: 'Staff' })).toContainText('Everyone')
   await alanPage.goto(`/processes/${completedProcess.id}`)
   await expect(alanPage.getByRole('link', { name: 'Signed PDF' })).toBeVisible()
+  await alanPage.context().close()
 })
 
 test('a new process starts in a folder, and its documents with it', async ({ page, signUp, baseURL }) => {

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
+import { signIn } from '../support/records.ts'
 
 const password = 'a quiet lighthouse 7'
 
@@ -93,15 +94,18 @@ test('a key is shown once, works, and is revoked', async ({ page, request, signU
   expect((await request.get('/api/v1/documents', { headers })).status()).toBe(401)
 })
 
-test('changing the password ends other sessions, not this one', async ({ page, browser, signUp }) => {
+test('changing the password ends other sessions, not this one', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
   const member = await signUp(page)
   const otherContext = await browser.newContext()
+  await signIn(baseURL!, otherContext, member)
   const otherPage = await otherContext.newPage()
-  await otherPage.goto('/login')
-  await otherPage.getByLabel('Email').fill(member.email)
-  await otherPage.getByLabel('Password').fill(member.password)
-  await otherPage.getByRole('button', { name: 'Sign in' }).click()
-  await otherPage.waitForURL(/\/overview/)
+  await otherPage.goto('/overview')
+  await expect(otherPage).toHaveURL(/\/overview/)
 
   await page.goto('/settings')
   await page.getByLabel('Name', { exact: true }).fill('Ada King')
