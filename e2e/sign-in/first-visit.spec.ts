@@ -1,8 +1,12 @@
 import { expect, test } from '../support/fixtures.ts'
 import { fillInSignUp } from '../support/records.ts'
 
-test('a new user signs up, and signs in again', async ({ page }) => {
+test('a new user signs up, has one session, and signs in again', async ({ page }) => {
   const member = await fillInSignUp(page)
+  await page.goto('/settings/security')
+  const sessionRows = page.getByRole('table', { name: 'Signed in' }).getByRole('rowheader')
+  await expect(sessionRows).toHaveCount(1)
+  await expect(sessionRows).toContainText('this device')
   // Leaves first, because the open page would redirect to the login by itself.
   await page.goto('about:blank')
   await page.context().clearCookies()

@@ -1,8 +1,8 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { connectToApi, create, fillInSignUp, signUp as signUpWithApi } from '../support/records.ts'
+import { connectToApi, create, signUp as signUpWithApi } from '../support/records.ts'
 
 test('the password is required again before a key is created', async ({ page, signUp }) => {
   const { password } = await signUp(page)
@@ -65,8 +65,7 @@ async function inviteWithoutSession(page: Page, email: string) {
   return page.getByRole('dialog', { name: 'Your session has ended' })
 }
 
-async function inviteAfterEnd(page: Page, email: string, password: string) {
-  const dialog = await inviteWithoutSession(page, email)
+async function signInHere(dialog: Locator, password: string) {
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Sign in again' }).click()
 }
@@ -76,6 +75,7 @@ async function signInInTab(page: Page, { email, password }: { email: string; pas
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Sign-in page' }).click()
   const tab = await opened
+  await tab.waitForURL(/\/login/)
   await tab.getByLabel('Email').fill(email)
   await tab.getByLabel('Password').fill(password)
   await tab.getByRole('button', { name: 'Sign in' }).click()
@@ -91,38 +91,28 @@ const turnTestModeOn = (page: Page) =>
     headers: { 'sec-fetch-site': 'same-origin' },
   })
 
-for (const stays of [false, true])
-  test(`a user in test mode who signs in again in another tab is still in test mode${stays ? ' after staying on the page' : ''}`, async ({
-    page,
-    signUp,
-  }) => {
-    const user = await signUp(page)
-    await turnTestModeOn(page)
-    await page.goto('/users')
-    const dialog = await inviteWithoutSession(page, `grace.${user.email}`)
-    if (stays) {
-      await dialog.getByRole('button', { name: 'Stay on this page' }).click()
-      await page.getByRole('button', { name: 'Send invitation' }).click()
-    }
-    await signInInTab(page, user)
-    await expect(page.getByRole('row').filter({ hasText: `grace.${user.email}` })).toContainText('invited')
-    await expect(dialog).toHaveCount(0)
-    const account = await (await page.request.get('/api/v1/account')).json()
-    expect(account.data.test_mode).toBe(true)
-  })
-
-test('a user in test mode whose session ended is still in test mode after signing in again', async ({
+test('a user in test mode who signs in again is still in test mode: on the page, in another tab, and there after staying on the page', async ({
   page,
   signUp,
 }) => {
-  const { email, password } = await signUp(page)
+  const user = await signUp(page)
   await turnTestModeOn(page)
   await page.goto('/users')
-  await inviteAfterEnd(page, `grace.${email}`, password)
-  await expect(page.getByRole('row').filter({ hasText: `grace.${email}` })).toContainText('invited')
-  await expect(page.getByText('TEST', { exact: true })).toBeVisible()
-  const account = await (await page.request.get('/api/v1/account')).json()
-  expect(account.data.test_mode).toBe(true)
+  for (const way of ['here', 'tab', 'stay']) {
+    const email = `${way}.${user.email}`
+    const dialog = await inviteWithoutSession(page, email)
+    if (way === 'stay') {
+      await dialog.getByRole('button', { name: 'Stay on this page' }).click()
+      await page.getByRole('button', { name: 'Send invitation' }).click()
+    }
+    if (way === 'here') await signInHere(dialog, user.password)
+    else await signInInTab(page, user)
+    await expect(page.getByRole('row').filter({ hasText: email })).toContainText('invited')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('TEST', { exact: true })).toBeVisible()
+    const account = await (await page.request.get('/api/v1/account')).json()
+    expect(account.data.test_mode).toBe(true)
+  }
 })
 
 test('the mode is shown in all tabs of the session when it is switched in one', async ({
@@ -155,7 +145,8 @@ test('a change is not repeated for the user of another organisation who signs in
   const other = { name: 'Ada of Lys', email: member.email, password: 'another long secret 8' }
   await create(await connectToApi(baseURL, owner), '/users', { ...other, role: 'tenant_admin' })
   await page.goto('/users')
-  await inviteAfterEnd(page, `grace.${member.email}`, other.password)
+  const dialog = await inviteWithoutSession(page, `grace.${member.email}`)
+  await signInHere(dialog, other.password)
   await expect(page.getByRole('row').filter({ hasText: other.name })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const { data: users } = await (await page.request.get('/api/v1/users')).json()
@@ -179,14 +170,6 @@ test('a user whose session ended signs out without being asked to sign in', asyn
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(/\/login$/)
-})
-
-test('a new account has one session', async ({ page }) => {
-  await fillInSignUp(page)
-  await page.goto('/settings/security')
-  const sessionRows = page.getByRole('table', { name: 'Signed in' }).getByRole('rowheader')
-  await expect(sessionRows).toHaveCount(1)
-  await expect(sessionRows).toContainText('this device')
 })
 
 test('a page that is opened offline says so, and opens when the network is back', async ({

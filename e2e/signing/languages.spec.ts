@@ -8,6 +8,11 @@ import { expectAccessible, readCode, readTexts } from '../support/signer.ts'
 
 const desktop = { viewport: { width: 1280, height: 900 } }
 
+let client: Client
+test.beforeAll(async ({ baseURL }) => {
+  client = await Client.signUp(baseURL!)
+})
+
 let context: BrowserContext | undefined
 test.afterEach(() => context?.close())
 
@@ -24,8 +29,7 @@ async function openArabic(browser: Browser, baseURL: string | undefined): Promis
 }
 
 /** A document with a text field and a signature, sent to one person. @returns the signing link */
-async function sendDocument(baseURL: string | undefined, options: { otp?: boolean } = {}): Promise<string> {
-  const client = await Client.signUp(baseURL!)
+async function sendDocument(options: { otp?: boolean } = {}): Promise<string> {
   const { id } = await client.upload(buildPdf(), 'Lease.pdf')
   const box = { signer: 0, page: 1, x: 60, width: 180 } as const
   const process = await client.send(id, ['Iris Quist'], {
@@ -81,7 +85,7 @@ test('texts that arrive while React waits for them interrupt nothing', async ({ 
       })
     }
   }, texts)
-  await page.goto(await sendDocument(baseURL))
+  await page.goto(await sendDocument())
   await page.getByRole('textbox', { name: 'City' }).fill('Lyon')
   await page.getByRole('contentinfo').getByRole('button').last().click()
   await expect(page.getByRole('button', { name: texts.addSignature }).last()).toBeVisible()
@@ -90,11 +94,10 @@ test('texts that arrive while React waits for them interrupt nothing', async ({ 
 
 test('the page changes its language, keeps what was filled in, and is mirrored for Arabic', async ({
   browser,
-  baseURL,
 }) => {
   test.slow()
   const page = await openContext(browser, { ...desktop, locale: 'en-GB' })
-  await page.goto(await sendDocument(baseURL))
+  await page.goto(await sendDocument())
   const city = page.getByRole('textbox', { name: 'City' })
   await city.fill('Lyon')
   const heading = page.getByRole('heading', { level: 1 })
@@ -135,11 +138,7 @@ test('the page changes its language, keeps what was filled in, and is mirrored f
   await expect(city).toHaveValue('Lyon')
 })
 
-test('a number is read in the language that the signer chose, or asked about', async ({
-  browser,
-  baseURL,
-}) => {
-  const client = await Client.signUp(baseURL!)
+test('a number is read in the language that the signer chose, or asked about', async ({ browser }) => {
   const box = { page: 1, x: 60, width: 180, height: 30 }
   const [link] = await sendAndFindLinks(client, {
     signers: [{}],
@@ -175,7 +174,7 @@ test('a page that fails says so in its language', async ({ browser, baseURL }) =
     const contentType = 'text/javascript'
     return route.fulfill({ contentType, body: `globalThis.paraphTexts = new Map([["${pathname}", {}]])` })
   })
-  await page.goto(await sendDocument(baseURL))
+  await page.goto(await sendDocument())
   await expect(page.getByRole('heading', { name: texts.errorTitle })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await page.unroute(/\/texts\/ar-signing/)
@@ -189,12 +188,11 @@ test('a page that fails says so in its language', async ({ browser, baseURL }) =
 
 test('once a code is confirmed in another language, the document stays open in the first one, without a response too', async ({
   browser,
-  baseURL,
   readMail,
 }) => {
   const page = await openContext(browser, { viewport: { width: 360, height: 740 }, locale: 'en-GB' })
   const email = `iris.${crypto.randomUUID()}@example.com`
-  const [link] = await sendAndFindLinks(await Client.signUp(baseURL!), { signers: [{ email, otp: 'email' }] })
+  const [link] = await sendAndFindLinks(client, { signers: [{ email, otp: 'email' }] })
   await page.goto(link!)
   const firstPage = page.getByRole('article').first()
   const texts = await readTexts(page, 'de')
@@ -230,11 +228,11 @@ function wrapTexts() {
   wrapNew()
 }
 
-test('a page that the browser translates is filled in and signed', async ({ browser, baseURL }) => {
+test('a page that the browser translates is filled in and signed', async ({ browser }) => {
   const page = await openContext(browser, desktop)
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
-  await page.goto(await sendDocument(baseURL))
+  await page.goto(await sendDocument())
   await expect(page.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
   await page.evaluate(wrapTexts)
   await page.getByRole('textbox', { name: 'City' }).fill('Oslo')
@@ -251,10 +249,9 @@ test('a page that the browser translates is filled in and signed', async ({ brow
 
 test('a code that a Japanese input method composes in full-width digits is sent once, as typed', async ({
   browser,
-  baseURL,
 }) => {
   const page = await openContext(browser, desktop)
-  await page.goto(await sendDocument(baseURL, { otp: true }))
+  await page.goto(await sendDocument({ otp: true }))
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByLabel('6-digit code')).toBeFocused()
   const codes: unknown[] = []
