@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { dashboardLocales } from '#lib/core/locales'
+import { dashboardLocales, signerLocales } from '#lib/core/locales'
 import dashboard from '#messages/en/dashboard.json'
 import { getPartTexts, getSignerPartTexts, namespaces } from './part-texts.ts'
 import { GET } from './texts/[file]/route.tsx'
@@ -62,13 +62,16 @@ describe('the texts of a part', () => {
     expect(Object.keys(runScript(await response.text(), url))).toEqual(namespaces.auth)
   })
 
-  it('are those of today under the URL of another version, which browsers do not keep', async () => {
-    const { url, texts } = await getSignerPartTexts('de', 'signing')
-    const earlierUrl = url.replace(/\.[\w-]+\.js$/, '.AAAAAAAAAAAA.js')
-    const response = await request(earlierUrl)
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(runScript(await response.text(), earlierUrl)).toEqual(texts)
-  })
+  it.each(signerLocales)(
+    'are those of today in %s under another URL, which browsers do not keep',
+    async (locale) => {
+      const { url, texts } = await getSignerPartTexts(locale, 'signing')
+      const earlierUrl = url.replace(/\.[\w-]+\.js$/, '.AAAAAAAAAAAA.js')
+      const response = await request(earlierUrl)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(runScript(await response.text(), earlierUrl)).toEqual(texts)
+    },
+  )
 
   it.each(['xx-auth.AAAAAAAAAAAA.js', 'en-nothing.AAAAAAAAAAAA.js', 'en-auth.js', '..%2Fsecret'])(
     'are 404 for %s',

@@ -7,10 +7,12 @@ import { button, en, startWalk, type Walk } from '../support/walk.ts'
 
 let walk: Walk
 let client: Client
-test.beforeEach(async ({ browser, baseURL }) => {
+test.beforeAll(async ({ baseURL }) => {
+  client = await Client.signUp(baseURL!)
+})
+test.beforeEach(async ({ browser }) => {
   test.setTimeout(process.env.PICTURES || process.env.AXE ? 3600_000 : 240_000)
   walk = await startWalk(browser)
-  client = await Client.signUp(baseURL!)
 })
 test.afterEach(() => walk.page.context().close())
 

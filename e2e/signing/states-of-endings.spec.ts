@@ -26,7 +26,6 @@ let changeState: (record: SigningRecord) => void
 /** Answers the next requests of the page with a state that the service reaches only with time. */
 async function answer(page: Page, change: (record: SigningRecord) => void) {
   changeState = change
-  await page.unroute(stateRequests)
   await page.route(stateRequests, async (route) => {
     const response = await route.fetch()
     const body = await response.json()
@@ -59,7 +58,7 @@ test('what is signed, in each language', async () => {
   })
   await expect(page.getByRole('article')).toHaveCount(0)
   await see('signed-elsewhere')
-  await page.unroute(stateRequests)
+  await page.unrouteAll({ behavior: 'wait' })
   await client.sign(link!, 'Iris Quist')
   await client.completed(process.id)
   await open(link!)
@@ -107,7 +106,7 @@ test('what ends without a signature, in each language', async () => {
   await moreTime.click()
   await expect(moreTime).toHaveCount(0)
   await see('expired-asked')
-  await page.unroute(stateRequests)
+  await page.unrouteAll({ behavior: 'wait' })
 
   await open(link!)
   await button(page, 'more').click()

@@ -1,39 +1,70 @@
-type Texts = Record<string, string>
+export type Texts = Record<string, string>
+
+interface WalkTexts {
+  /** The texts of each language, and those that are 40 % longer, by key. */
+  texts: Record<string, Texts>
+  longerTexts: Texts
+  /** How the consent text begins in each language. */
+  consents: Record<string, string>
+}
+
+interface English {
+  texts: Set<string>
+  patterns: RegExp[]
+}
 
 interface Question {
   language: string
   /** Whether the texts are those that are 40 % longer. */
   isPseudo: boolean
-  /** The texts of the language and of English, by key. */
-  texts: Texts
-  english: Texts
 }
 
 declare global {
-  /** `findFaults`, which the page has from its beginning. */
+  /** `findFaults`, which the page has from its beginning, as it has the texts. */
   var findFaultsOfPage: (question: Question) => string[]
+  var walkTexts: WalkTexts
+  /** Whether the longer texts are shown next. */
+  var areTextsLonger: boolean
+  /** The English texts that no other language has, by language. */
+  var leftEnglish: Record<string, English>
+}
+
+/**
+ * Gives the page the texts that it asks for by a script, as the service would. It runs in the page: each page would load them
+ * all again, as browsers keep no texts whose URL has no hash.
+ */
+export function giveTexts(walkTexts: WalkTexts) {
+  Object.assign(globalThis, { walkTexts, areTextsLonger: false, leftEnglish: {} })
+  const { append, appendChild } = Element.prototype
+  Element.prototype.append = function (...nodes) {
+    if (!give(nodes[0])) append.apply(this, nodes)
+  }
+  Element.prototype.appendChild = function (node) {
+    return give(node) ? node : (appendChild.call(this, node) as typeof node)
+  }
+
+  /** @returns whether the node is a script of texts */
+  function give(node: unknown): boolean {
+    if (!(node instanceof HTMLScriptElement)) return false
+    const [url, language] = /^\/texts\/(\w+)-signing\.latest\.js$/.exec(node.getAttribute('src') ?? '') ?? []
+    if (!url || !language) return false
+    globalThis.paraphTexts ??= new Map()
+    globalThis.paraphTexts.set(url, areTextsLonger ? walkTexts.longerTexts : walkTexts.texts[language]!)
+    queueMicrotask(() => node.onload?.(new Event('load')))
+    return true
+  }
 }
 
 interface Choices {
   languages: string[]
-  texts: Record<string, Texts>
-  /** How the consent text begins in each language. */
-  consents: Record<string, string>
-  english: Texts
   isPseudo: boolean
   isChecked: boolean
   timeout: number
 }
 
 /** Shows the page in these languages in turn. It runs in the page. @returns what is wrong in each, if it is checked */
-export async function chooseLanguages({
-  languages,
-  texts,
-  consents,
-  isChecked,
-  timeout,
-  ...question
-}: Choices) {
+export async function chooseLanguages({ languages, isPseudo, isChecked, timeout }: Choices) {
+  globalThis.areTextsLonger = isPseudo
   const faults: Record<string, string[]> = {}
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
   for (const language of languages) {
@@ -45,7 +76,7 @@ export async function chooseLanguages({
     const isShown = () =>
       [root.lang, frame()?.lang].every((lang) => lang === language) &&
       [root.dir, frame()?.dir].every((dir) => dir === direction) &&
-      consent()?.startsWith(consents[language]!) !== false
+      consent()?.startsWith(walkTexts.consents[language]!) !== false
     const until = Date.now() + timeout
     for (let attempt = 0; Date.now() < until && !isShown(); attempt += 1) {
       // Once more after a while: before the page is hydrated, nothing listens. By its element: behind a dialog it has no role.
@@ -61,7 +92,7 @@ export async function chooseLanguages({
     let found: string[] = []
     // Lines are broken again in the next frames.
     for (let attempt = 0; attempt < 30; attempt += 1) {
-      found = findFaultsOfPage({ ...question, language, texts: texts[language]! })
+      found = findFaultsOfPage({ language, isPseudo })
       if (found.length === 0) break
       await pause(100)
     }
@@ -74,7 +105,7 @@ export async function chooseLanguages({
  * What is wrong with the signing page in a language: it is wider than the screen, a text is cut or English, or a message is
  * covered or beyond the page of its field. It runs in the page, without what surrounds it here.
  */
-export function findFaults({ language, isPseudo, texts, english }: Question): string[] {
+export function findFaults({ language, isPseudo }: Question): string[] {
   /** What the records of the journeys are called, and names that are the same in each language. */
   const names =
     /\S+@\S+|[Ee]-?[Mm]ail|\S+\.example\.com|Iris|Quist|Ola|Berg|Script|Agreement|Lease|Lyon|Paraph|Monthly|Yearly|The cellar is included\.|passport|notes|png|txt|pdf|PDF|PNG|JPEG|QR|SMS|TEST|MB|Caveat|Dancing Script|Great Vibes|Kalam|Mynerve|[\dTZ.:-]{8,}/g
@@ -92,17 +123,22 @@ export function findFaults({ language, isPseudo, texts, english }: Question): st
   }
 
   const strip = (text: string) => text.replace(/[\u2066-\u2069]/g, '').trim()
-  const own = new Set(Object.values(texts).map(strip))
-  const placeholder = /\{\w+(?:, plural,(?:[^{}]|\{(?:[^{}]|\{\w+\})*\})*)?\}/
-  const leftEnglish = Object.entries(english)
-    .filter(([key, text]) => language !== 'en' && texts[key] !== text && !own.has(strip(text)))
-    .map(([, text]) => strip(text).split(placeholder))
-    .filter((parts) => parts.join('').replace(/\W/g, '').length > 2)
-  const englishTexts = new Set(leftEnglish.filter(({ length }) => length === 1).map(([text]) => text))
-  const englishPatterns = leftEnglish
-    .filter((parts) => parts.length > 1)
-    .map((parts) => parts.map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&')).join('.+'))
-    .map((pattern) => new RegExp(`^${pattern}$`, 's'))
+  function collectEnglish(texts: Texts): English {
+    const own = new Set(Object.values(texts).map(strip))
+    const placeholder = /\{\w+(?:, plural,(?:[^{}]|\{(?:[^{}]|\{\w+\})*\})*)?\}/
+    const left = Object.entries(walkTexts.texts.en!)
+      .filter(([key, text]) => language !== 'en' && texts[key] !== text && !own.has(strip(text)))
+      .map(([, text]) => strip(text).split(placeholder))
+      .filter((parts) => parts.join('').replace(/\W/g, '').length > 2)
+    const patterns = left
+      .filter((parts) => parts.length > 1)
+      .map((parts) => parts.map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&')).join('.+'))
+      .map((pattern) => new RegExp(`^${pattern}$`, 's'))
+    return { texts: new Set(left.filter(({ length }) => length === 1).map(([text]) => text!)), patterns }
+  }
+  const kept = `${language} ${isPseudo}`
+  leftEnglish[kept] ??= collectEnglish(isPseudo ? walkTexts.longerTexts : walkTexts.texts[language]!)
+  const english = leftEnglish[kept]
 
   function checkLanguage(text: string, isConsent: boolean) {
     const shown = strip(text)
@@ -110,8 +146,8 @@ export function findFaults({ language, isPseudo, texts, english }: Question): st
     const words = shown.replace(names, '').replace(isConsent ? consentNames : /^$/, '')
     const hasLatin = /[A-Za-z]{3,}/.test(words)
     const isEnglish =
-      englishTexts.has(shown) ||
-      englishPatterns.some((pattern) => pattern.test(shown)) ||
+      english.texts.has(shown) ||
+      english.patterns.some((pattern) => pattern.test(shown)) ||
       (nonLatin.includes(language) && hasLatin) ||
       // The consent text comes from the service.
       (isPseudo && hasLatin && !isConsent && !shown.includes('xxxx'))

@@ -1,30 +1,32 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type SignerLocale, signerLocales } from '#lib/core/locales'
 import { defaultConsent } from '#lib/identity/consent/default-consents'
 import { pseudoText } from '#lib/messages/pseudo'
-import { chooseLanguages, findFaults } from './faults.ts'
+import { getSigningTexts } from '#lib/messages/signing'
+import { chooseLanguages, findFaults, giveTexts, type Texts } from './faults.ts'
 import { findViolations } from './violations.ts'
 
-type Texts = Record<string, string>
-
-const readTexts = (language: SignerLocale): Texts =>
-  JSON.parse(readFileSync(`lib/messages/${language}/signing.json`, 'utf8'))
-
 /** The English texts of the signing page, by which the journeys find its controls. */
-export const en = readTexts('en')
-
-const consents = Object.fromEntries(
-  signerLocales.map((language) => [language, defaultConsent(language).text.slice(0, 40)]),
-)
-
-const translations = Object.fromEntries(signerLocales.map((language) => [language, readTexts(language)]))
+export const en: Texts = getSigningTexts('en')
 
 /** German texts that are 40 % longer and accented take the place of German. */
 const pseudoLanguage = 'de'
-const pseudoTexts = Object.fromEntries(
-  Object.entries(translations[pseudoLanguage]!).map(([key, text]) => [key, pseudoText(text)]),
+const longerTexts = Object.fromEntries(
+  Object.entries(getSigningTexts(pseudoLanguage)).map(([key, text]) => [
+    key,
+    key === 'locale' ? text : pseudoText(text),
+  ]),
 )
+
+const byLanguage = <T>(read: (language: SignerLocale) => T) =>
+  Object.fromEntries(signerLocales.map((language) => [language, read(language)]))
+
+const walkTexts = {
+  texts: byLanguage<Texts>(getSigningTexts),
+  longerTexts,
+  consents: byLanguage((language) => defaultConsent(language).text.slice(0, 40)),
+}
 
 const narrowPhone = { width: 360, height: 740 }
 /** As narrow as WCAG 1.4.10 asks for: longer texts than the translations are seen from 360 px on. */
@@ -64,9 +66,6 @@ export interface Walk {
   open(link: string): Promise<void>
 }
 
-const pick = (languages: readonly SignerLocale[]) =>
-  Object.fromEntries(languages.map((language) => [language, translations[language]!]))
-
 const isPictured = (language: SignerLocale) =>
   pictureFolder !== undefined && (!pictureLanguages || pictureLanguages.split(',').includes(language))
 
@@ -83,28 +82,14 @@ export async function startWalk(browser: Browser): Promise<Walk> {
   const page = await context.newPage()
   let isPseudo = false
   await page.addInitScript(`globalThis.findFaultsOfPage = ${findFaults}`)
-  await page.route(`**/texts/${pseudoLanguage}-signing.latest.js`, (route) => {
-    if (!isPseudo) return route.continue()
-    const { pathname } = new URL(route.request().url())
-    const texts = JSON.stringify({ ...pseudoTexts, locale: pseudoLanguage })
-    const body = `(globalThis.paraphTexts ??= new Map()).set("${pathname}", ${texts})`
-    return route.fulfill({ contentType: 'text/javascript', body })
-  })
+  await page.addInitScript(giveTexts, walkTexts)
 
   const choose = (language: SignerLocale) => chooseAndCheck([language], false)
 
   /** Shows the page in these languages in turn, and expects it to be without faults in each. */
   async function chooseAndCheck(languages: SignerLocale[], isChecked: boolean, state = '') {
-    const texts = isPseudo ? { [pseudoLanguage]: pseudoTexts } : pick(languages)
-    const faults = await page.evaluate(chooseLanguages, {
-      languages,
-      texts,
-      consents,
-      english: en,
-      isPseudo,
-      isChecked,
-      timeout: EXPECT_MILLISECONDS,
-    })
+    const question = { languages, isPseudo, isChecked, timeout: EXPECT_MILLISECONDS }
+    const faults = await page.evaluate(chooseLanguages, question)
     expect.soft(faults, isPseudo ? `${state} with longer texts` : state).toEqual({})
   }
 
@@ -114,7 +99,6 @@ export async function startWalk(browser: Browser): Promise<Walk> {
   }
 
   async function see(state: string, { languages = signerLocales, screen = narrowPhone }: WalkOptions = {}) {
-    await page.setViewportSize(screen)
     const checked = Array.from({ length: AXE_PER_STATE }, (_, index) => {
       const position = (seenStates * AXE_PER_STATE + index) % languages.length
       return languages[position]
@@ -122,7 +106,7 @@ export async function startWalk(browser: Browser): Promise<Walk> {
     seenStates += 1
     const isStop = (language: SignerLocale) => checked.includes(language) || isPictured(language)
     const stops = languages.filter(isStop)
-    if (screen === narrowPhone) await page.setViewportSize(narrowestPhone)
+    await page.setViewportSize(screen === narrowPhone ? narrowestPhone : screen)
     // The last is shown already when axe checks it.
     await chooseAndCheck([...languages.filter((language) => !isStop(language)), ...stops], true, state)
     await page.setViewportSize(screen)
