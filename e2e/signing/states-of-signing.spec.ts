@@ -10,6 +10,7 @@ import { button, en, startWalk, type Walk } from '../support/walk.ts'
  * AXE=all checks each with axe in each language.
  */
 
+test.describe.configure({ mode: 'parallel' })
 let walk: Walk
 let client: Client
 test.beforeEach(async ({ browser, baseURL }) => {

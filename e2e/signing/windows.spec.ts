@@ -44,6 +44,7 @@ const windows: Record<string, SignerWindow> = {
   },
 }
 
+test.describe.configure({ mode: 'parallel' })
 let context: BrowserContext | undefined
 test.afterEach(() => context?.close())
 
