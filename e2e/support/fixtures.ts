@@ -15,8 +15,6 @@ interface Fixtures {
   readMail(address: string, subject?: RegExp, after?: number): Promise<ReadMail>
   /** Signs a new user up: `page` has their session, and opens nothing yet. */
   signUp(page: Page): Promise<Member>
-  /** The last state of the pages and their requests, for failed tests. */
-  lastSeen: undefined
 }
 
 const SHOWN_REQUESTS = 30
@@ -63,29 +61,27 @@ async function waitForScripts(context: BrowserContext) {
 }
 
 export const test = base.extend<Fixtures>({
-  lastSeen: [
-    async ({ context }, use, info) => {
-      const requests: string[] = []
-      const addRequest = (request: Request, outcome: string | number) => {
-        const { pathname } = new URL(request.url())
-        if (!pathname.startsWith('/api/')) return
-        requests.push(`${new Date().toISOString()} ${request.method()} ${pathname} ${outcome}`)
-      }
-      context.on('request', (request) => addRequest(request, 'is sent'))
-      context.on('response', (response) => addRequest(response.request(), response.status()))
-      context.on('requestfailed', (request) => addRequest(request, request.failure()?.errorText ?? 'failed'))
-      await use(undefined)
-      if (info.status === info.expectedStatus) return
-      console.log(requests.slice(-SHOWN_REQUESTS).join('\n'))
-      for (const page of context.pages()) {
-        const browserState = page.evaluate(() => `online ${navigator.onLine}, ${document.visibilityState}`)
-        const accessibilityTree = page.locator('body').ariaSnapshot()
-        const lines = await Promise.all([browserState, accessibilityTree]).catch((error) => [String(error)])
-        console.log([page.url(), ...lines].join('\n'))
-      }
-    },
-    { auto: true },
-  ],
+  // For failed tests: the last state of the pages, and their requests.
+  context: async ({ context }, use, info) => {
+    const requests: string[] = []
+    const addRequest = (request: Request, outcome: string | number) => {
+      const { pathname } = new URL(request.url())
+      if (!pathname.startsWith('/api/')) return
+      requests.push(`${new Date().toISOString()} ${request.method()} ${pathname} ${outcome}`)
+    }
+    context.on('request', (request) => addRequest(request, 'is sent'))
+    context.on('response', (response) => addRequest(response.request(), response.status()))
+    context.on('requestfailed', (request) => addRequest(request, request.failure()?.errorText ?? 'failed'))
+    await use(context)
+    if (info.status === info.expectedStatus) return
+    console.log(requests.slice(-SHOWN_REQUESTS).join('\n'))
+    for (const page of context.pages()) {
+      const browserState = page.evaluate(() => `online ${navigator.onLine}, ${document.visibilityState}`)
+      const accessibilityTree = page.locator('body').ariaSnapshot()
+      const lines = await Promise.all([browserState, accessibilityTree]).catch((error) => [String(error)])
+      console.log([page.url(), ...lines].join('\n'))
+    }
+  },
 
   browser: [
     async ({ browser }, use) => {
