@@ -110,8 +110,15 @@ async function loadPage(request) {
 // A new version of this file replaces the old one at once: no page depends on either.
 self.addEventListener('install', (event) => {
   self.skipWaiting()
-  // Where the browser can: the last requests of a page that closes may be lost on the way through a service worker.
-  event.addRoutes?.({ condition: { urlPattern: new URLPattern({ pathname: '/api/*' }) }, source: 'network' })
+  // Where the browser can, only pages come here: others are faster without this way, on which the last requests of a page
+  // that closes may be lost.
+  event.addRoutes?.([
+    { condition: { urlPattern: new URLPattern({ pathname: '/api/*' }) }, source: 'network' },
+    ...['cors', 'no-cors', 'same-origin'].map((requestMode) => ({
+      condition: { requestMode },
+      source: 'network',
+    })),
+  ])
 })
 
 self.addEventListener('fetch', (event) => {

@@ -15,6 +15,28 @@ interface Navigation {
   path?: string
 }
 
+interface Route {
+  condition: { urlPattern?: URLPattern; requestMode?: string }
+  source: string
+}
+
+/** The listeners of the worker, whose requests have this outcome. */
+function startWorker(outcome: Response | Error) {
+  const listeners = new Map<string, (event: object) => void>()
+  const fetch = async () => {
+    if (outcome instanceof Error) throw outcome
+    return outcome
+  }
+  const self = {
+    addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
+    skipWaiting() {},
+  }
+  const context = createContext({ self, fetch, Response, URL, URLPattern, crypto })
+  Object.assign(context, { importScripts: () => runInContext(texts, context) })
+  runInContext(source, context)
+  return listeners
+}
+
 /**
  * What the worker responds to a request, for which the network has this outcome; null if it leaves the request alone.
  */
@@ -22,15 +44,7 @@ async function respond(
   outcome: Response | Error,
   { method = 'GET', mode = 'navigate', path = '/vault' }: Navigation = {},
 ) {
-  const listeners = new Map<string, (event: object) => void>()
-  const fetch = async () => {
-    if (outcome instanceof Error) throw outcome
-    return outcome
-  }
-  const self = { addEventListener: (type: string, listener: () => void) => listeners.set(type, listener) }
-  const context = createContext({ self, fetch, Response, URL, crypto })
-  Object.assign(context, { importScripts: () => runInContext(texts, context) })
-  runInContext(source, context)
+  const listeners = startWorker(outcome)
   let response: Promise<Response> | null = null
   const request = { method, mode, url: `https://paraph.example${path}` }
   listeners.get('fetch')?.({
@@ -71,6 +85,26 @@ describe('the service worker', () => {
       expect(await respond(noConnection, navigation)).toBeNull()
     },
   )
+
+  it('asks the browser for navigations to pages only, where the browser knows routes', () => {
+    let routes: Route[] = []
+    startWorker(noConnection).get('install')?.({
+      addRoutes: (added: Route[]) => {
+        routes = added
+      },
+    })
+    const isSent = (mode: string, path: string) =>
+      routes.some(
+        ({ condition: { urlPattern, requestMode = mode }, source }) =>
+          source === 'network' &&
+          requestMode === mode &&
+          urlPattern?.test(`https://paraph.example${path}`) !== false,
+      )
+    expect(isSent('navigate', '/vault')).toBe(false)
+    expect(isSent('navigate', '/api/v1/vault/packages')).toBe(true)
+    for (const mode of ['cors', 'no-cors', 'same-origin']) expect(isSent(mode, '/fonts/a.woff2')).toBe(true)
+    expect(() => startWorker(noConnection).get('install')?.({})).not.toThrow()
+  })
 
   it('does not make the browser send navigations twice, which a preload does', () => {
     expect(source).not.toContain('navigationPreload')
