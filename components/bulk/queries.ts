@@ -42,7 +42,7 @@ export function useSendList(templateId: number) {
   const client = useQueryClient()
   const create = useCreate()
   return useMutation({
-    mutationFn: (list: { csv: string; csv_locale?: string; repeated_people: 'warn' | 'refuse' }) =>
+    mutationFn: (list: { csv: string; csv_locale: string; repeated_people: 'warn' | 'refuse' }) =>
       create('POST /bulk-sends', { body: { template_id: templateId, ...list } }),
     onSuccess: (body) => {
       client.setQueryData(['bulk-sends', body.data.id], body)

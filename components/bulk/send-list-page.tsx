@@ -74,11 +74,8 @@ function SendListForm({ template }: { template: TemplateRecord }) {
 
   function sendList(repeatedPeopleRule: 'warn' | 'refuse') {
     if (isBusy) return
-    const list = {
-      csv,
-      ...(csvLocale !== template.options.locale && { csv_locale: csvLocale }),
-      repeated_people: repeatedPeopleRule,
-    }
+    // Always: the language of the template may have been changed since the example was shown.
+    const list = { csv, csv_locale: csvLocale, repeated_people: repeatedPeopleRule }
     const saving = send.mutateAsync(list, {
       onSuccess: ({ data }) => router.push(`/templates/lists/${data.id}`),
     })

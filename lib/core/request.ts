@@ -26,7 +26,7 @@ export interface RequestDetails {
   setStatus?: (status: number) => void
   description?: RequestDescription
   span?: Span
-  /** Whoever makes the request gets no signing links, whatever its credential permits. */
+  /** The one who makes the request gets no signing links, whatever its credential permits. */
   isWithoutLinks?: boolean
 }
 

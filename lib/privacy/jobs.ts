@@ -22,10 +22,10 @@ export const privacyJobs: Jobs = {
     irreversible: true,
     handle: () => {
       const at = now()
-      return forEachDueTenant('privacy.expire', at, async (tenantId) => {
-        await expireExports(tenantId, at)
-        await resumeRequests(tenantId)
-      })
+      // A person who waits for a request must not wait for the deletion of another's export.
+      return forEachDueTenant('privacy.expire', at, (tenantId) =>
+        expireExports(tenantId, at).finally(() => resumeRequests(tenantId)),
+      )
     },
   }),
 }

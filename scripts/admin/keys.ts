@@ -37,7 +37,7 @@ export const keyCommands: Record<string, Command> = {
     run: ({ words: [id] }) => renew(renewAuthorityOf(Number(id))),
   },
   'keys renew-seal': {
-    does: 'a new key of the service seals the files of an organisation; the earlier one stays valid; with SEAL_KEY or a seal of its own once that is removed or has ended',
+    does: 'a new key of the service seals the files of an organisation; the earlier one stays valid; with SEAL_KEY once that is removed, with a seal of its own once that is removed or has ended',
     words: ['ID'],
     run: ({ words: [id] }) => renew(renewSealOf(Number(id))),
   },

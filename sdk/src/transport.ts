@@ -59,6 +59,7 @@ export async function send<T>(transport: Transport, call: Call<T>, options: Call
       await wait(growingDelay(polls++), signal)
       continue
     }
+    runsUntil = undefined
     const delay = retries < maxRetries ? delayBefore(error, isRepeatedWhenLost, retries++) : null
     if (delay === null) throw error
     await wait(delay, signal)

@@ -26,7 +26,7 @@ const BATCH_SIZE = 50
 /** The job of a night may have begun just before a file was due, and takes hours. */
 const OVERDUE_DAYS = 2
 /** For how long a file is not tried again that failed with a new time stamp: nearly until the next night. */
-const PUT_OFF_SECONDS = 20 * 3600
+const PUT_OFF_SECONDS = 12 * 3600
 const wasNotProlonged = sql`${vaultDocuments.seal} ? 'not_prolonged'`
 
 /** How many files got a new time stamp, and how many had an error. */
