@@ -51,6 +51,45 @@ describe('a PDF that is attached', () => {
   })
 })
 
+describe('behind the stream of a PDF that is attached', () => {
+  const padding = 'x'.repeat(40)
+  /** Puts `text` between the object of the attachment and the next one. */
+  const withText = (text: string) =>
+    Buffer.from(
+      latin1(withAttached(`${signed}${padding}`)).replace(
+        `${padding}\nendstream\nendobj\n`,
+        `\nendstream\nendobj\n${text.padEnd(padding.length)}`,
+      ),
+      'latin1',
+    )
+
+  test.each(['%-----\n', '% a\r% b % c\n\n', '%%%\r\n%', '% 7 0 obj\n'])(
+    'a comment is white space: %j',
+    (text) => {
+      expect(findOutside(withText(text))).toBe(0)
+    },
+  )
+
+  test.each(['%-----\n7 0 obj\n', '7 0 obj % a\n', '% a\n/X % b\n'])('an object counts: %j', (text) => {
+    expect(findOutside(withText(text))).toBe(1)
+  })
+
+  test('what a comment contains counts', () => {
+    const file = withText('% /ByteRange [0 1 2 3]\n')
+    expect(outsideStreamData(file, [file.lastIndexOf('/ByteRange')])).toHaveLength(1)
+  })
+
+  test('many comments are read in time', () => {
+    const comments = `\nendstream\nendobj\n${'%'.repeat(1e5)}\n${'%\n'.repeat(1e5)}`
+    const bytes = withAttached(`${signed}\nendstream\nendobj\n${comments}x\n`)
+    expect(findOutside(bytes)).toBe(0)
+    const file = Buffer.from(latin1(bytes).replace(/x\n\nendstream/, 'x\n\nendSTREAM'), 'latin1')
+    const startedAt = performance.now()
+    expect(findOutside(file)).toBe(1)
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+  })
+})
+
 describe('what a page writes about signatures', () => {
   const text = 'Write /ByteRange [0 840 960 240] and /DocMDP, and no /XRefStm 100 /XRefStm 100'
   const pages = [{ mediaBox: [0, 0, 595, 842], text }]

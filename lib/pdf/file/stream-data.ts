@@ -110,10 +110,16 @@ function findData(file: Buffer, objectStart: number, objectEnd: number): Extent 
   return end === null ? null : { start: objectStart + start, end: objectStart + end }
 }
 
+/**
+ * The end of a stream object with nothing but white space and comments behind it (ISO 32000-2, 7.2.4). What a comment contains is
+ * still outside of the data, and counts.
+ */
+const lastEnd = /^endstream\s+endobj\s*(?:%[^\r\n]*(?:[\r\n]\s*|$))*$/
+
 /** Where the data of an embedded file (table 44) ends: it may contain what looks like the end of a stream. */
 function findLastEnd(object: Buffer): number | null {
   const end = object.lastIndexOf('endstream')
-  return end >= 0 && /^endstream\s+endobj\s*$/.test(object.toString('latin1', end)) ? end : null
+  return end >= 0 && lastEnd.test(object.toString('latin1', end)) ? end : null
 }
 
 /** Where data that begins at `start` ends for every reader; null when some may find objects in it. */
