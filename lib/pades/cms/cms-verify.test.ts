@@ -516,6 +516,17 @@ describe('signed attributes', () => {
       expect(verifyCms(der, pkcs7, other).digestOk).toBe(false)
     },
   )
+
+  test('empty content is a fault of form, where an attribute has the digest of the signed bytes', async () => {
+    const der = build(await rsa('sha256', { encapsulated: new Uint8Array() }))
+    expect(verifyCms(der, pkcs7, bytes)).toMatchObject({
+      ...{ digestOk: true, signatureOk: true },
+      faults: ['The signature contains empty content, although it is a detached one.'],
+    })
+    expect(verifyCms(der, pkcs7, other).digestOk).toBe(false)
+    const bare = build(await rsa('sha256', { encapsulated: new Uint8Array(), attributes: undefined }))
+    expect(verifyCms(bare, pkcs7, bytes).digestOk).toBe(false)
+  })
 })
 
 describe('the signing-certificate attribute', () => {

@@ -217,7 +217,10 @@ function digestMatches(
     return !messageDigest || equal(messageDigest, computeDigest(hash, content))
   }
   const digest = bytes.digest(hash)
-  if (content) {
+  // Content without bytes replaces none: the attribute is signed, and is of the signed bytes or not.
+  if (content?.length === 0 && messageDigest)
+    cmsVerdict.faults.push('The signature contains empty content, although it is a detached one.')
+  else if (content) {
     if (!equal(digest, computeDigest(hash, content))) return false
     cmsVerdict.faults.push('The signature contains the signed bytes, although it is a detached one.')
   }
