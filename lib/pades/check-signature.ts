@@ -40,7 +40,9 @@ export function checkSignature(
   const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
   const reason = readText(value, 'Reason', resolve)
   const statedAt = parseDate(readText(value, 'M', resolve))
-  const claimedAt = statedAt ?? (certificate ? readSigningTime(contents) : null)
+  const attributeAt = certificate ? readSigningTime(contents) : null
+  // PAdES signatures state it in /M (EN 319 142-1, 5.3), others only where the attribute is missing (ISO 32000-2, table 255).
+  const claimedAt = subFilter.startsWith('ETSI.') ? (statedAt ?? attributeAt) : (attributeAt ?? statedAt)
   const isBaseline = !certificate || isBaselineCms(contents, reason)
   const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
   return {

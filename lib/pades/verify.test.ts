@@ -619,12 +619,22 @@ describe('a file that is signed and not certified', () => {
   })
 })
 
-test('the time that a signature claims is in its attributes where the dictionary has none', async () => {
+test.each([
+  ['in its dictionary for PAdES', 'ETSI.CAdES.detached', '/M', '2026-03-01T10:00:00.000Z'],
+  [
+    'in its attributes where the dictionary has none',
+    'ETSI.CAdES.detached',
+    '/X',
+    '2026-02-03T04:05:06.000Z',
+  ],
+  ['in its attributes for others', 'adbe.pkcs7.detached', '/M', '2026-02-03T04:05:06.000Z'],
+])('the time that a signature claims is %s', async (_, subFilter, key, expected) => {
   const [{ byteRange }] = (await verifyPdf(signedElsewhereFile)).signatures as [SignatureReport]
   const [, gapStart, gapEnd] = byteRange
   const file = Buffer.from(signedElsewhereFile)
-  // Another key of the same length in place of /M.
-  expect(file.write('/X', file.lastIndexOf('/M (D:'))).toBe(2)
+  // Another key and another name of the same length.
+  expect(file.write(key, file.lastIndexOf('/M (D:'))).toBe(2)
+  expect(file.write(subFilter, file.lastIndexOf('ETSI.CAdES.detached'))).toBe(19)
   const hash = createHash('sha256').update(file.subarray(0, gapStart)).update(file.subarray(gapEnd))
   const identity = { ...(await fixture.authority.identity('Ada')), chain: [] }
   const signedAt = new Date('2026-02-03T04:05:06Z')
@@ -636,7 +646,7 @@ test('the time that a signature claims is in its attributes where the dictionary
     gapStart + 1,
   )
   const { signatures, valid } = await verifyPdf(file)
-  expect([valid, signatures[0]!.signedAt]).toEqual([true, signedAt.toISOString()])
+  expect([valid, signatures[0]!.signedAt]).toEqual([true, expected])
 })
 
 test('signatures are in the order of their revisions, those without a byte range last', async () => {
