@@ -42,6 +42,7 @@ export function findErrorText(error: unknown, { errors }: VerifyTexts): string {
   if (!(error instanceof ApiError)) return errors.failed
   if (error.status === 0) return errors.offline
   if (error.status === 429 || error.status === 503) return errors.busy
-  if (error.reason === 'not_pdf' || error.reason === 'too_large') return errors[error.reason]
+  const { reason } = error
+  if (reason === 'not_pdf' || reason === 'encrypted' || reason === 'too_large') return errors[reason]
   return error.status === 400 ? errors.corrupt : errors.failed
 }

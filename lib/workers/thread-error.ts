@@ -57,7 +57,7 @@ export function isTooHeavy(error: unknown): error is ThreadError {
 
 /** A file that is refused before it is parsed, or cannot be drawn; the message is for the user. */
 export class UnreadableFile extends TextError {
-  readonly code: 'not_pdf' | 'corrupt'
+  readonly code: 'not_pdf' | 'encrypted' | 'corrupt'
 
   constructor(code: UnreadableFile['code'], text: ErrorText | string) {
     super(asErrorText(code, text))

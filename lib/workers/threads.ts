@@ -27,13 +27,13 @@ import type { Attachment } from '../pdf/attachments.ts'
 import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
 import type { TextInBox } from '../pdf/fields/text-in-box.ts'
-import { decryptsToTooMuch } from '../pdf/file/encrypted-streams.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
 import { damagedImage, type ImagePdf, imageToPdf, isImage } from '../pdf/images/image-to-pdf.ts'
 import { readPngSize } from '../pdf/images/png.ts'
 import { findTexts as findPlaces, fieldsInFile as readFields } from '../pdf/import/fields-in-file.ts'
 import type { ReportInput } from '../pdf/report/input.ts'
 import { renderReport } from '../pdf/report.ts'
+import { throwIfUnreadable } from './readable.ts'
 import { type SignerPort, withIdentity } from './signer-port.ts'
 import { ThreadError, UnreadableFile } from './thread-error.ts'
 
@@ -180,8 +180,7 @@ export function verify({ file, isFirstTry }: ThreadTasks['verify']) {
   return withBytes(file, async (bytes) => {
     if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', errorText('failures.notPdf'))
     if (isFirstTry) throwIfLong(bytes)
-    if ((await inflatesTooMuch(bytes)) || (await decryptsToTooMuch(bytes)))
-      throw new UnreadableFile('corrupt', inflationMessage)
+    await throwIfUnreadable(bytes)
     return verifyPdf(bytes, verifyOptions)
   })
 }
@@ -264,9 +263,7 @@ export function differences({ file }: ThreadTasks['differences']) {
   return withBytes(file, async (bytes) => {
     const { drawDifferences } = await import('../pades/differences/differences.ts')
     if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', errorText('failures.notPdf'))
-    const everyStream = true
-    if ((await inflatesTooMuch(bytes, { everyStream })) || (await decryptsToTooMuch(bytes, { everyStream })))
-      throw new UnreadableFile('corrupt', inflationMessage)
+    await throwIfUnreadable(bytes, { everyStream: true })
     const before = process.cpuUsage()
     const isLate = () => {
       const { user, system } = process.cpuUsage(before)

@@ -2,7 +2,7 @@ import type { PDF } from '@libpdf/core'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { listLostStandards, listStandards } from '../conformance.ts'
 import { decryptPdf, findDecryptionObstacle } from '../file/decrypt.ts'
-import { decryptsToTooMuch } from '../file/encrypted-streams.ts'
+import { decryptsToTooMuch, passwordMessage } from '../file/encrypted-streams.ts'
 import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { inflatesTooMuch, inflationMessage } from '../file/inflation.ts'
 import { loadPdf } from '../file/load.ts'
@@ -269,10 +269,7 @@ function corrupt(message: string): RefusedFile {
 }
 
 function encrypted(): RefusedFile {
-  return refuse(
-    'encrypted',
-    'This PDF is protected by a password. Remove the protection and upload it again.',
-  )
+  return refuse('encrypted', passwordMessage)
 }
 
 function restricted(): RefusedFile {

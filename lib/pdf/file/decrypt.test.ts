@@ -4,7 +4,7 @@ import { checkPdf } from '../check/check.ts'
 import { buildPdf, signedPdf, stream } from '../fixtures/build.ts'
 import { annotateBit, type EncryptionOptions, encryptedPdf, modifyBit } from '../fixtures/encrypt.ts'
 import { objectStreamBomb, zerosDeflated } from '../fixtures/hostile.ts'
-import { decryptsToTooMuch } from './encrypted-streams.ts'
+import { decryptsToTooMuch, needsPassword } from './encrypted-streams.ts'
 import { inflatesTooMuch } from './inflation.ts'
 import { readWithPdfjs } from './reading.ts'
 
@@ -37,6 +37,17 @@ describe('an encrypted file', () => {
     const check = await checkPdf(await encrypt({ userPassword: 'secret' }), limits)
     expect(check).toMatchObject({ ok: false, reason: 'encrypted' })
     expect(!check.ok && check.message).toContain('protected by a password')
+  })
+
+  test('needs a password only where one was set', async () => {
+    const withPassword = await encrypt({ userPassword: 'secret' })
+    expect(await needsPassword(withPassword)).toBe(true)
+    expect(await needsPassword(await encrypt({}))).toBe(false)
+    expect(await needsPassword(encryptedPdf('AES-128'))).toBe(false)
+    for (const trailer of ['/Encrypt null', '/Encrypt 99 0 R'])
+      expect(await needsPassword(buildPdf({ trailer }))).toBe(false)
+    expect(await needsPassword(buildPdf())).toBe(false)
+    expect(await needsPassword(withPassword.subarray(0, 100))).toBe(false)
   })
 
   test.each([{ modify: false }, { annotate: false }, { modify: false, annotate: false, fillForms: true }])(

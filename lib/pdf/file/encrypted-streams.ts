@@ -3,7 +3,7 @@ import { asDict, resolver } from '../check/inspect.ts'
 import { inflatedSize, inflationLimits, unescapeNames } from './inflation.ts'
 import { loadPdf } from './load.ts'
 import { mergeEntries, readFileEntries, withXRefStream, xrefChain } from './xref.ts'
-import type { XRefEntry } from './xref-section.ts'
+import type { XRefEntry, XRefSection } from './xref-section.ts'
 
 const compressions = ['FlateDecode', 'Fl', 'LZWDecode', 'LZW', 'RunLengthDecode', 'RL']
 /** In a trailer (ISO 32000-2, 7.6.2). */
@@ -21,16 +21,40 @@ export async function decryptsToTooMuch(
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const chain = xrefChain(file)
   if (!chain) return namesEncryption.test(unescapeNames(file.toString('latin1')))
-  const { trailer } = chain[0]
-  if (!trailer.entries.some(({ key }) => key === 'Encrypt')) return false
   try {
-    const entries = [...mergeEntries(file, chain).values()]
-    const pdf = await openUninflated(file, readFileEntries(file, trailer, ['ID', 'Encrypt']), entries)
+    const opened = await openEncrypted(file, chain)
     // Without the key nothing is decrypted.
-    return pdf.isAuthenticated && (await streamsInflateTooMuch(pdf, entries, { everyStream, limits }))
+    if (!opened?.pdf.isAuthenticated) return false
+    return await streamsInflateTooMuch(opened.pdf, opened.entries, { everyStream, limits })
   } catch {
     return true
   }
+}
+
+/** Why a file that `needsPassword` is refused. */
+export const passwordMessage =
+  'This PDF is protected by a password. Remove the protection and upload it again.'
+
+/** Whether a file opens only with a password, or with the key of a certificate; false for one that cannot be opened at all. */
+export async function needsPassword(bytes: Uint8Array): Promise<boolean> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const chain = xrefChain(file)
+  const opened = chain && (await openEncrypted(file, chain).catch(() => null))
+  if (!opened || opened.pdf.isAuthenticated) return false
+  // A trailer may name null in place of an encryption dictionary.
+  return asDict(opened.pdf.context.info.trailer.get('Encrypt', resolver(opened.pdf))) !== null
+}
+
+/** Opens an encrypted file as `openUninflated` does; null for one that is not encrypted. @throws XRefError */
+async function openEncrypted(
+  file: Buffer,
+  chain: readonly [XRefSection, ...XRefSection[]],
+): Promise<{ pdf: PDF; entries: XRefEntry[] } | null> {
+  const { trailer } = chain[0]
+  if (!trailer.entries.some(({ key }) => key === 'Encrypt')) return null
+  const entries = [...mergeEntries(file, chain).values()]
+  const pdf = await openUninflated(file, readFileEntries(file, trailer, ['ID', 'Encrypt']), entries)
+  return { pdf, entries }
 }
 
 async function streamsInflateTooMuch(

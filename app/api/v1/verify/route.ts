@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Verify the signatures of a PDF',
     description:
-      'Reports every signature, what it covers, and what was changed after it. A package (a ZIP of several files) is rejected as `not_pdf`: verify each PDF of it. The file is not stored. Signatures are judged for 20 seconds: those that are left are counted in `not_judged`, and the file is not `valid`. A file whose content would inflate to too much memory is rejected as `corrupt`. 503 where the verification needs too much memory, or takes more than 30 seconds of processor time or a minute in all: a file that gets it a second time needs too much itself. This path has its own rate limit per client address, and files from different addresses are processed in turn.',
+      'Reports every signature, what it covers, and what was changed after it. A package (a ZIP of several files) is rejected as `not_pdf`: verify each PDF of it. A file that needs a password is rejected as `encrypted`. The file is not stored. Signatures are judged for 20 seconds: those that are left are counted in `not_judged`, and the file is not `valid`. A file whose content would inflate to too much memory is rejected as `corrupt`. 503 where the verification needs too much memory, or takes more than 30 seconds of processor time or a minute in all: a file that gets it a second time needs too much itself. This path has its own rate limit per client address, and files from different addresses are processed in turn.',
     tag: 'Verification',
     permission: 'public',
     addressLimit: 'verify',

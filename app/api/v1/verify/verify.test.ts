@@ -230,6 +230,18 @@ describe('POST /verify', () => {
     ])
   })
 
+  it('400 for a file that needs a password, as nothing in it can be read', async () => {
+    const encrypt = async (userPassword: string) => {
+      const pdf = await PDF.load(signedPdf())
+      pdf.setProtection({ userPassword, ownerPassword: 'owner' })
+      return verify(await pdf.save())
+    }
+    const { status, body } = await encrypt('secret')
+    expect([status, body.error.reason]).toEqual([400, 'encrypted'])
+    expect(body.error.errors).toEqual({ file: [expect.stringContaining('protected by a password')] })
+    expect((await encrypt('')).status).toBe(200)
+  })
+
   it('503 with Retry-After, never corrupt, for a file that exceeds a limit of the thread', async () => {
     const answers = [
       await withOneThread({ heapMb: 8 }, () => verify(sealedFile)),
