@@ -137,6 +137,11 @@ function readPart(xml: string, { bookmarks, filledBookmarks, tableBookmarks }: F
     joinParagraphs(field)
   }
 
+  function addInstruction(field: OpenField, instruction: string) {
+    field.instructions.push(instruction)
+    field.code += `{${instruction}}`
+  }
+
   function endField(field: OpenField, cut: Edit) {
     if (field.open.length > 1) {
       field.open.pop()
@@ -221,7 +226,8 @@ function readPart(xml: string, { bookmarks, filledBookmarks, tableBookmarks }: F
       const field = fields.at(-1)
       const inInstruction = field && !field.result && start > field.start
       if (inInstruction && isContent(element)) field.cuts.push(cut)
-      if (name === 'fldSimple' && !inInstruction) addSimpleField(element, end)
+      if (name === 'fldSimple' && inInstruction) addInstruction(field, getAttribute(tag, 'instr'))
+      else if (name === 'fldSimple') addSimpleField(element, end)
       if (name !== 'fldChar') return
       const type = getAttribute(tag, 'fldCharType')
       if (type === 'begin') beginField(cut)
@@ -239,7 +245,7 @@ function hasTag(text: string): boolean {
 
 /** Whether an element within an instruction is printed where the instruction is not: runs keep their properties. */
 function isContent({ tag, parent }: Element): boolean {
-  return tag.name === 'p' || tag.name === 'tbl' || (parent?.tag.name === 'r' && tag.name !== 'rPr')
+  return ['p', 'tbl', 'fldSimple'].includes(tag.name) || (parent?.tag.name === 'r' && tag.name !== 'rPr')
 }
 
 /** Texts are counted where they are read. */

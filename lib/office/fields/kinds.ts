@@ -82,5 +82,15 @@ export const isPlainCounter = (instruction: string) =>
   !otherLetters.test(instruction) &&
   !ownValues.test(argumentOf(instruction))
 
+/** Whether a counter is counted without being printed. */
+export const isHiddenCounter = (instruction: string) => /\\h\b/i.test(instruction)
+
+/** Whether a formula prints nothing for some numbers: a part of its format is empty, as in `0,00;;`. */
+export function mayPrintNothing(instruction: string): boolean {
+  const format = /\\#\s*(?:"([^"]*)"|([^\s"]+))/.exec(instruction)
+  const parts = (format?.[1] ?? format?.[2] ?? '').split(';')
+  return parts.length > 1 && parts.some((part) => !part.trim())
+}
+
 /** Kinds whose results readers can follow. */
 export const isLink = (instruction: string) => ['HYPERLINK', 'TOC'].includes(kindOf(instruction))

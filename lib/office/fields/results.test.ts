@@ -54,6 +54,7 @@ it.each([
     '<w:fldSimple w:instr=" =B1*0,19 "><w:r><w:t>228,00</w:t></w:r></w:fldSimple>',
     '228,00',
   ],
+  ['a total that is empty by its format', field('=SUM(ABOVE) \\# "0,00;;"', '<w:r/>'), ''],
   ['a locked formula', field('=B1+B2', '5').replace('"begin"', '"begin" w:fldLock="true"'), '5'],
   ['the day of the last change', field('SAVEDATE \\@ "dd.MM.yyyy"', '01.03.2026'), '01.03.2026'],
   ['the number of changes', field('REVNUM', '12'), '12'],
@@ -62,6 +63,16 @@ it.each([
     'a counter that another field sets',
     char('begin') + code('SEQ a \\h \\r 4') + char('end') + field('SEQ A \\* ARABIC', '5'),
     '5',
+  ],
+  [
+    'a counter that is also within the instruction of another field',
+    field(code('IF 1 = 1 ') + field('SEQ a \\* ARABIC', '1'), '1') + field('SEQ A \\* ARABIC', '2'),
+    '12',
+  ],
+  [
+    'a counter that is also a simple field in an instruction',
+    field(`${code('QUOTE ')}<w:fldSimple w:instr="SEQ a \\* ARABIC"/>`, '1') + field('SEQ a \\* ARABIC', '2'),
+    '12',
   ],
   ['a counter in words', field('SEQ a \\* CardText', 'four'), 'four'],
   ['a counter without a format', field('SEQ a', '1') + field('SEQ a \\* ARABIC', '2'), '12'],
@@ -85,6 +96,7 @@ it.each([
   ['a counter with a name that is a number', field('SEQ pi \\* ARABIC', '1'), '1'],
   ['a formula of the number of pages', field(code('= ') + field('NUMPAGES', '3') + code(' - 1'), '2'), '2'],
   ['a text tag as result', field(' IF a ', '{{signature:Tenant}}'), '{{signature:Tenant}}'],
+  ['a reference to no bookmark, without a result', char('begin') + code('REF a') + char('end'), ''],
   ['a reference to no bookmark', field(' REF _Ref1 \\h ', '4.2'), '4.2'],
   [
     'one run',
@@ -110,6 +122,10 @@ it.each([
   ['a reference to the number of a clause', field('REF "clause" \\r\\h \\* MERGEFORMAT', '4.2')],
   ['the page of a bookmark', field('PAGEREF clause \\h', '3')],
   ['counters of one kind', field('SEQ a \\* ARABIC', '1') + field('SEQ a \\* roman \\n', 'ii')],
+  ...['SEQ a \\* ARABIC \\r 1', 'SEQ a \\* ARABIC \\s 1', 'SEQ a'].map((counter): [string, string] => [
+    `empty counters: ${counter}`,
+    field(counter, '<w:r/>') + field('SEQ a \\* ARABIC', '<w:r/>'),
+  ]),
   ...[
     'TITLE',
     'DOCPROPERTY Customer',
@@ -177,6 +193,16 @@ it('finds a formula without a result, for which the document is refused', async 
   )
   expect(await find(field('IF a', '<w:r/>') + field('=1', '1') + field('TITLE', '<w:r/>'))).toBeNull()
   expect(await find(field('=1', '[[total]]'))).toBeNull()
+  for (const format of ['"0,00;;"', '0,00;', '"0,00; "']) {
+    expect(await find(field(`=1 \\# ${format}`, '<w:r/>'))).toBeNull()
+    expect(await find(char('begin') + code(`=1 \\# ${format}`) + char('end'))).toContain('=1')
+  }
+  expect(await find(field('=1 \\# "0,00;-0,00"', '<w:r/>'))).toContain('=1')
+})
+
+it('leaves no simple field of an instruction that is removed', async () => {
+  const simple = '<w:fldSimple w:instr="SEQ a \\* ARABIC"/>'
+  expect(await keep(paragraph(field(code('QUOTE ') + simple, '1')))).not.toContain('fldSimple')
 })
 
 it('keeps the properties of the runs of a result', async () => {

@@ -2,10 +2,12 @@ import { applyEdits, replaceParts } from '../rewrite.ts'
 import { readFields, type StoredField } from './fields.ts'
 import {
   argumentOf,
+  isHiddenCounter,
   isLink,
   isPlainCounter,
   isPlainReference,
   isTextReference,
+  mayPrintNothing,
   treatmentOf,
 } from './kinds.ts'
 
@@ -24,12 +26,14 @@ export async function keepFieldResults(bytes: Uint8Array, isFilled = false): Pro
   const isReplaced = ({ instructions: [instruction], ...field }: StoredField) => {
     const treatment = treatmentOf(instruction)
     const argument = argumentOf(instruction)
-    if (treatment === 'reference' && !bookmarks.has(argument)) return field.hasResult
+    if (treatment === 'reference' && !bookmarks.has(argument)) return true
     if (isFilled) return false
     if (field.hasPlaceholder) return !isLink(instruction)
     if (treatment === 'computed') return false
-    if (treatment === 'counter') return storedCounters.has(argument)
-    if (treatment === 'property' || treatment === 'formula') return !field.isEmpty
+    if (treatment === 'counter')
+      return storedCounters.has(argument) && (!field.isEmpty || isHiddenCounter(instruction))
+    if (treatment === 'formula') return !hasNoResult(field, instruction)
+    if (treatment === 'property') return !field.isEmpty
     if (treatment !== 'reference') return true
     const isComputed =
       isPlainReference(instruction) || (isTextReference(instruction) && filledBookmarks.has(argument))
@@ -46,16 +50,28 @@ export async function keepFieldResults(bytes: Uint8Array, isFilled = false): Pro
 /** The first formula of a DOCX without a result, which LibreOffice would compute in another language; null if none. */
 export async function findEmptyFormula(bytes: Uint8Array): Promise<string | null> {
   const { parts } = await readFields(bytes)
-  const isEmptyFormula = ({ instructions: [instruction], isEmpty }: StoredField) =>
-    isEmpty && treatmentOf(instruction) === 'formula'
+  const isEmptyFormula = ({ instructions: [instruction], ...field }: StoredField) =>
+    treatmentOf(instruction) === 'formula' && hasNoResult(field, instruction)
   const formula = parts.flatMap(({ fields }) => fields).find(isEmptyFormula)
   return formula ? formula.code.trim() : null
 }
 
-/** The counters of which a field is hidden, set or formatted: LibreOffice would also count the others otherwise. */
+/** Whether the result of a formula is missing, and not empty by its format. */
+const hasNoResult = (
+  { isEmpty, hasResult }: Pick<StoredField, 'isEmpty' | 'hasResult'>,
+  instruction: string,
+) => isEmpty && !(hasResult && mayPrintNothing(instruction))
+
+/**
+ * The counters of which a field is hidden, set, formatted or within the instruction of another: LibreOffice would also
+ * count the others otherwise.
+ */
 function listStoredCounters(fields: StoredField[]): Set<string> {
-  const counters = fields.flatMap(({ instructions: [instruction] }) =>
-    treatmentOf(instruction) === 'counter' && !isPlainCounter(instruction) ? argumentOf(instruction) : [],
+  const counters = fields.flatMap(({ instructions }) =>
+    instructions.filter(
+      (instruction, index) =>
+        treatmentOf(instruction) === 'counter' && (index > 0 || !isPlainCounter(instruction)),
+    ),
   )
-  return new Set(counters)
+  return new Set(counters.map(argumentOf))
 }

@@ -96,6 +96,21 @@ describe('a field whose result depends on placeholders', () => {
       table(row(text('[') + text('[ ') + text('#each a]]b[[/each]]'), text('5')), row('', total)),
       '=SUM(ABOVE)',
     ],
+    ...['=SUM(über)', '=SUMME(LINKS)', '=Z1S1*2', '=SUM(C1)'].map((formula): [string, string, string] => [
+      `a formula with words of another language or cells: ${formula}`,
+      table(row(text('[[net]]'), field(formula, '0'))),
+      formula,
+    ]),
+    [
+      'a total of references to a placeholder',
+      price + table(row(field('REF rent', '0')), row(total), row(text('[[a]]'))),
+      '=SUM(ABOVE)',
+    ],
+    [
+      'a simple field in a condition',
+      price + paragraph(field(`${code('IF ')}<w:fldSimple w:instr="REF rent"/>${code(' > 1 "a"')}`, 'a')),
+      'IF {REF rent} > 1 "a"',
+    ],
     ['the name of a bookmark', price + paragraph(field('RENT \\# "0,00"', '0')), 'RENT \\# "0,00"'],
   ])('is found: %s', async (_, body, instruction) => {
     expect(await find(body)).toBe(instruction)
@@ -116,6 +131,15 @@ describe('a field whose result depends on placeholders', () => {
       table(row(text('[[a]]'), point)) + paragraph(field('=Prices*2', '0')),
     ],
     ['data of another program', price + paragraph(field('ADDIN {"issued":[[2020]]}', '(2020)'))],
+    ['a link to a placeholder', paragraph(field('HYPERLINK "mailto:[[email]]"', '[[email]]'))],
+    [
+      'a total beside references',
+      price + table(row(field('REF rent', '0'), text('5')), row(text('b'), total)),
+    ],
+    [
+      'a total with letters in its format',
+      table(row(text('[[a]]'), text('5')), row(text('b'), field('=SUM(ABOVE) \\# EUR0,00', '5'))),
+    ],
     ['where a bookmark is', price + paragraph(field('REF Rent \\p \\h', 'above'))],
     ['the number of a clause', price + paragraph(field('REF Rent \\r \\t', '2'))],
     ['the page of a bookmark', price + paragraph(field('PAGEREF Rent \\* roman', 'ii'))],

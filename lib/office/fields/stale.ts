@@ -1,6 +1,6 @@
 import { readFields, type StoredField } from './fields.ts'
 import { argumentOf, isFormattedText, isLink, isTextReference, kindOf, treatmentOf } from './kinds.ts'
-import { directions, readsFilledCell } from './tables.ts'
+import { fillCell, readsFilledCell } from './tables.ts'
 
 /** Kinds that compare the texts of bookmarks. */
 const conditions = ['IF', 'COMPARE']
@@ -17,7 +17,7 @@ export async function findStaleField(bytes: Uint8Array): Promise<string | null> 
   function isStaleFormula(instruction: string, cell: StoredField['cell']): boolean {
     const names = listNames(instruction)
     if (names.some(isFilled)) return true
-    const cellNames = names.filter((name) => isCellName(name) && !bookmarks.has(name))
+    const cellNames = names.filter((name) => !bookmarks.has(name))
     if (cellNames.length === 0) return false
     return names.some((name) => tableBookmarks.has(name)) || Boolean(cell && readsFilledCell(cellNames, cell))
   }
@@ -34,22 +34,26 @@ export async function findStaleField(bytes: Uint8Array): Promise<string | null> 
   const isStale = ({ instructions, hasPlaceholder, hasHiddenPlaceholder, cell }: StoredField) => {
     const [instruction] = instructions
     if (hasPlaceholder && !isLink(instruction)) return false
-    // Of another program, often in JSON with brackets of its own.
-    if (hasHiddenPlaceholder && kindOf(instruction) !== 'ADDIN') return true
+    // The target of a link is not printed, and that of another program is often JSON with brackets of its own.
+    if (hasHiddenPlaceholder && !isLink(instruction) && kindOf(instruction) !== 'ADDIN') return true
     return instructions.some((each, index) => isStaleInstruction(each, index > 0, cell))
   }
-  const stale = parts.flatMap(({ fields }) => fields).find(isStale)
+  const fields = parts.flatMap((part) => part.fields)
+  for (const { instructions, cell } of fields)
+    if (cell && isTextReference(instructions[0]) && isFilled(argumentOf(instructions[0])))
+      fillCell(cell.table, cell)
+  const stale = fields.find(isStale)
   return stale ? stale.code.trim() : null
 }
 
-/** The names in an instruction that may be those of bookmarks or cells, and ranges of cells; not those of functions. */
+/**
+ * The names in an instruction that may be those of bookmarks or cells, in any language, and ranges of cells; not
+ * numbers, texts, formats and the names of functions.
+ */
 function listNames(instruction: string): string[] {
   const words = instruction
-    .replaceAll(/"[^"]*"/g, ' ')
+    .replaceAll(/\\[#*@]\s*(?:"[^"]*"|[^\s"]+)|"[^"]*"/g, ' ')
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}_:]+(?:\s*\()?/gu)
-  return (words ?? []).filter((word) => !word.endsWith('('))
+  return (words ?? []).filter((word) => !word.endsWith('(') && !/^\p{N}+$/u.test(word))
 }
-
-const isCellName = (name: string) =>
-  directions.includes(name) || name.includes(':') || /^(?:[a-z]{1,2}\d+|r\d+c\d+)$/.test(name)

@@ -35,10 +35,15 @@ export function readTableTag(table: Table, tag: Tag): void {
   if (/^[hv]Merge$/.test(tag.name)) table.isIrregular = true
 }
 
-/** Notes that the cell that is read has a placeholder. */
-export function fillCell({ row, column, rows, columns }: Table): void {
-  rows.set(column, [rows.get(column)?.[0] ?? row, row])
-  columns.set(row, [columns.get(row)?.[0] ?? column, column])
+/** Notes that a cell has a placeholder: the one that is read, if no other is given. */
+export function fillCell(table: Table, { row, column }: Pick<Table, 'row' | 'column'> = table): void {
+  const { rows, columns } = table
+  rows.set(column, extendTo(row, rows.get(column)))
+  columns.set(row, extendTo(column, columns.get(row)))
+}
+
+function extendTo(place: number, [first, last] = [place, place]): [number, number] {
+  return [Math.min(first, place), Math.max(last, place)]
 }
 
 /** Whether a table has a cell with a placeholder. */
@@ -54,4 +59,4 @@ export function readsFilledCell(names: string[], { table, row, column }: Cell): 
 }
 
 /** The names by which a formula reads the cells above, below or beside it. */
-export const directions = ['above', 'below', 'left', 'right']
+const directions = ['above', 'below', 'left', 'right']
