@@ -1,6 +1,9 @@
-import { decryptsToTooMuch, needsPassword, passwordMessage } from '../pdf/file/encrypted-streams.ts'
+import { decryptsToTooMuch, needsPassword } from '../pdf/file/encrypted-streams.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
 import { UnreadableFile } from './thread-error.ts'
+
+/** Without the advice to remove it, which would make the signatures invalid. */
+const needsPasswordMessage = 'This PDF is protected by a password. It cannot be verified here.'
 
 /**
  * For a file that somebody uploads to be verified.
@@ -13,5 +16,5 @@ export async function throwIfUnreadable(
 ): Promise<void> {
   if ((await inflatesTooMuch(bytes, options)) || (await decryptsToTooMuch(bytes, options)))
     throw new UnreadableFile('corrupt', inflationMessage)
-  if (await needsPassword(bytes)) throw new UnreadableFile('encrypted', passwordMessage)
+  if (await needsPassword(bytes)) throw new UnreadableFile('encrypted', needsPasswordMessage)
 }

@@ -57,6 +57,18 @@ async function judge(
   return { valid, isListed, changedAfterSigning }
 }
 
+test('a default appearance for a widget whose own parent is another field than the one that lists it', async () => {
+  const [widget, text] = [31, 32]
+  const objectsBefore = {
+    [firstPage]: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${widget} 0 R] >>`,
+    [field]: `<< /FT /Sig /T (S) /Kids [${widget} 0 R] >>`,
+    [widget]: `<< /Type /Annot /Subtype /Widget /Rect [50 50 99 70] /F 4 /Parent ${text} 0 R >>`,
+    [text]: `<< /FT /Tx /T (amount) /V (100) /Kids [${widget} 0 R] >>`,
+  }
+  const { changedAfterSigning } = await judge('', '/DA (/F1 9 Tf)', {}, '', objectsBefore)
+  expect(changedAfterSigning).toBe(true)
+})
+
 const direct = '/DR << /Font << /F1 3 0 R >> >>'
 const indirect = `/DR ${resources} 0 R`
 

@@ -289,6 +289,15 @@ describe('signatures outside of fields', () => {
   })
 
   test.each([
+    '/Reason (/TransformMethod /UR3)',
+    '/Reference [<< /Note (/TransformMethod /UR3) >>]',
+    '/Note << /TransformMethod /UR3 >>',
+  ])('are reported where they only speak of usage rights: %s', async (signature) => {
+    const { file, pdf, fields } = await opened({ fields: '', signature })
+    expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([orphanSignature])
+  })
+
+  test.each([
     '/ByteRange [0 /******** /******** /********]',
     '/ByteRange 5 0 R',
     '/ByteRange',

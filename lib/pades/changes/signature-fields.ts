@@ -1,6 +1,7 @@
 import { type PdfDict, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict, findInheritedEntry, numbers } from '#lib/pdf/check/inspect'
 import { isTimeStamp, listNamesAbove, readLock, readLockedNames, readTransforms } from '#lib/pdf/fields/locks'
+import { readSource, type Source } from '#lib/pdf/file/source'
 import { listOwnByteRanges, readByteRange } from '#lib/pdf/file/stream-data'
 import { readFieldOwners } from '../field-owners.ts'
 import { hasUnboundedAppearance } from './annotations/drawing.ts'
@@ -73,19 +74,46 @@ export function findOrphanSignatures(
     const numbers = readByteRange(file, offset)
     if (numbers && !listedRanges.has(numbers.join(' '))) unlisted.push(offset)
   }
-  const isOrphan = listOwnByteRanges(file, unlisted).some((offset) => !isUsageRights(file, offset))
+  const rightsByObject = new Map<number, Set<number>>()
+  const isUsageRights = (offset: number) => {
+    const start = file.lastIndexOf(' obj', offset)
+    const rights = rightsByObject.get(start) ?? listUsageRights(file, start + ' obj'.length)
+    rightsByObject.set(start, rights)
+    return rights.has(offset)
+  }
+  const isOrphan = listOwnByteRanges(file, unlisted).some((offset) => !isUsageRights(offset))
   return isOrphan ? [orphanSignature] : []
 }
 
 /**
- * A usage rights signature (ISO 32000-1, 12.8.2.3) is made by software, not a person; preparing a file removes it.
- * The bytes say so, which are as they were signed: a later revision could call any signature one.
+ * The offsets of /ByteRange in the usage rights signatures (ISO 32000-1, 12.8.2.3) of the object at `start`. These are made
+ * by software, not a person; preparing a file removes them. The bytes say so, which are as they were signed: a later
+ * revision could call any signature one.
  */
-function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
-  const objectStart = file.lastIndexOf(' obj', byteRangeAt)
-  const object = file.toString('latin1', objectStart, file.indexOf('endobj', byteRangeAt))
-  return /\/TransformMethod\s*\/UR3?\b/.test(object)
+function listUsageRights(file: Buffer, start: number): Set<number> {
+  const offsets = new Set<number>()
+  const visit = (source: Source) => {
+    if (source.kind === 'array') source.items.forEach(visit)
+    if (source.kind !== 'dict') return
+    const find = (name: string) => source.entries.find(({ key }) => key === name)
+    const byteRange = find('ByteRange')
+    const references = find('Reference')?.value
+    if (byteRange && references && toItems(references).some(isUsageRightsReference))
+      offsets.add(byteRange.keyStart)
+    for (const { value } of source.entries) visit(value)
+  }
+  const object = readSource(file, start)
+  if (object) visit(object)
+  return offsets
 }
+
+const toItems = (source: Source) => (source.kind === 'array' ? source.items : [source])
+
+const isUsageRightsReference = (source: Source) =>
+  source.kind === 'dict' &&
+  source.entries.some(
+    ({ key, value }) => key === 'TransformMethod' && value.kind === 'name' && /^UR3?$/.test(value.name),
+  )
 
 /**
  * What later revisions may change under the certification of `revision`, the lock of the signature's field, and the

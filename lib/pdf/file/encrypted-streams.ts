@@ -35,14 +35,19 @@ export async function decryptsToTooMuch(
 export const passwordMessage =
   'This PDF is protected by a password. Remove the protection and upload it again.'
 
-/** Whether a file opens only with a password, or with the key of a certificate; false for one that cannot be opened at all. */
+/** Whether the pages open only with a password, or the key of a certificate; false for a file that cannot be opened at all. */
 export async function needsPassword(bytes: Uint8Array): Promise<boolean> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const chain = xrefChain(file)
   const opened = chain && (await openEncrypted(file, chain).catch(() => null))
   if (!opened || opened.pdf.isAuthenticated) return false
+  const resolve = resolver(opened.pdf)
+  const encryption = asDict(opened.pdf.context.info.trailer.get('Encrypt', resolve))
   // A trailer may name null in place of an encryption dictionary.
-  return asDict(opened.pdf.context.info.trailer.get('Encrypt', resolver(opened.pdf))) !== null
+  if (!encryption) return false
+  // Crypt filters (7.6.6): without one for streams and strings only the attachments are encrypted.
+  const isPlain = (name: string) => (encryption.getName(name, resolve)?.value ?? 'Identity') === 'Identity'
+  return (encryption.getNumber('V', resolve)?.value ?? 0) < 4 || !isPlain('StmF') || !isPlain('StrF')
 }
 
 /** Opens an encrypted file as `openUninflated` does; null for one that is not encrypted. @throws XRefError */

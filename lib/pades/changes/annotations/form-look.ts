@@ -2,7 +2,7 @@ import { PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfString } from '
 import { asDict, findInheritedEntry } from '#lib/pdf/check/inspect'
 import { fieldFlags } from '#lib/pdf/fields/flags'
 import { equalObjects, refKey } from '../compare.ts'
-import { type FormField, getForm, mapFields } from '../form-tree.ts'
+import { getForm, mapFields } from '../form-tree.ts'
 import { pageTree } from '../pages.ts'
 import type { Revision, Step } from '../timeline.ts'
 import { isWidget } from './drawing.ts'
@@ -61,10 +61,9 @@ function listDrawn(revision: Revision): Drawn[] {
     if (isNote || (isField && type !== 'Sig' && isFilled))
       drawn.push({ appearance: appearance ?? ofForm, isButton })
   }
-  const fields = mapFields(revision)
   /** Own or inherited; parents come before their kids. */
   const inherited = new Map<string, { hasValue: boolean; appearance: string | undefined }>()
-  for (const [key, { ref, parent, type }] of fields) {
+  for (const [key, { ref, parent, type }] of mapFields(revision)) {
     const field = asDict(resolve(ref))
     const above = parent && inherited.get(refKey(parent))
     const hasOwn = isShown(field?.get('V', resolve), type) || (type !== 'Btn' && field?.has('Opt') === true)
@@ -73,7 +72,8 @@ function listDrawn(revision: Revision): Drawn[] {
     inherited.set(key, { hasValue, appearance })
     if (field) add(field, type, hasValue, appearance)
   }
-  for (const annotation of listOthers(revision, fields)) {
+  // Readers take the type and value of a widget of the form from its own parents, whichever field lists it.
+  for (const annotation of listAnnotations(revision)) {
     const find = (key: string, node: PdfDict | null = annotation) => findInheritedEntry(node, key, resolve)
     const name = find('FT')
     const type = name instanceof PdfName ? name.value : undefined
@@ -100,16 +100,15 @@ function showsCaption(button: PdfDict, { resolve }: Revision): boolean {
   return isPushButton && asDict(button.get('MK', resolve))?.has('CA') === true
 }
 
-/** The annotations of the pages that are not in the form. */
-function listOthers(revision: Revision, fields: ReadonlyMap<string, FormField>): PdfDict[] {
+/** The annotations of the pages, in the form or not. */
+function listAnnotations(revision: Revision): PdfDict[] {
   const { resolve } = revision
   return [...pageTree(revision).pages].flatMap((number) => {
     const annotations =
       asDict(resolve(PdfRef.of(number)))
         ?.getArray('Annots', resolve)
         ?.toArray() ?? []
-    const others = annotations.filter((item) => !(item instanceof PdfRef && fields.has(refKey(item))))
-    return others.flatMap((item) => asDict(item instanceof PdfRef ? resolve(item) : item) ?? [])
+    return annotations.flatMap((item) => asDict(item instanceof PdfRef ? resolve(item) : item) ?? [])
   })
 }
 
