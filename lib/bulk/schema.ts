@@ -61,7 +61,6 @@ export const BulkSendInput = z
       .optional()
       .meta({
         description: `At most ${MAX_ROWS} rows of cells by column; the body has at most 5 MB and 200,000 values, a row counting as one more than its cells. A longer list is sent in parts.`,
-        example: [{ 'Tenant.name': 'Ada Lovelace', 'Tenant.email': 'ada@example.com', Rent: '1200' }],
       }),
     csv: z.string().max(5_000_000).optional().meta({
       description:
@@ -74,6 +73,7 @@ export const BulkSendInput = z
     csv_locale: languageTag.optional().meta({
       description:
         'The language in which numbers and dates of the CSV are written (BCP 47), by default that of the template. Name the region where regions differ: `01/02/2026` is 2 January in `en` and 1 February in `en-GB`, `1,250` is 1.25 in `es` and 1250 in `es-MX`. What is printed is in the language of the template all the same. Only with `csv` or `csv_base64`.',
+      example: 'en-GB',
     }),
     repeated_people: z.enum(['warn', 'refuse']).optional().meta({
       description:
@@ -96,5 +96,10 @@ export const BulkSendInput = z
     id: 'BulkSendInput',
     description:
       'Columns are found regardless of case. They are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.otp`, `ROLE.access_code`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label.',
+    // Without `csv_locale`, which `rows` cannot have.
+    example: {
+      template_id: 7,
+      rows: [{ 'Tenant.name': 'Ada Lovelace', 'Tenant.email': 'ada@example.com', Rent: '1200' }],
+    },
   })
 export type BulkSendInput = z.output<typeof BulkSendInput>

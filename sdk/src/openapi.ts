@@ -5257,7 +5257,19 @@ export interface components {
              */
             tags: string[];
         };
-        /** @description Columns are found regardless of case. They are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.otp`, `ROLE.access_code`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label. */
+        /**
+         * @description Columns are found regardless of case. They are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.otp`, `ROLE.access_code`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label.
+         * @example {
+         *       "template_id": 7,
+         *       "rows": [
+         *         {
+         *           "Tenant.name": "Ada Lovelace",
+         *           "Tenant.email": "ada@example.com",
+         *           "Rent": "1200"
+         *         }
+         *       ]
+         *     }
+         */
         BulkSendInput: {
             /**
              * @description The id of the template.
@@ -5266,16 +5278,7 @@ export interface components {
             template_id: number;
             /** @description By default the name of the template. */
             name?: string | undefined;
-            /**
-             * @description At most 5000 rows of cells by column; the body has at most 5 MB and 200,000 values, a row counting as one more than its cells. A longer list is sent in parts.
-             * @example [
-             *       {
-             *         "Tenant.name": "Ada Lovelace",
-             *         "Tenant.email": "ada@example.com",
-             *         "Rent": "1200"
-             *       }
-             *     ]
-             */
+            /** @description At most 5000 rows of cells by column; the body has at most 5 MB and 200,000 values, a row counting as one more than its cells. A longer list is sent in parts. */
             rows?: {
                 [key: string]: string | number | boolean;
             }[] | undefined;
@@ -5286,7 +5289,10 @@ export interface components {
              * @description In place of `csv`: the bytes of a CSV file in UTF-8 or UTF-16, with or without a BOM, or in the code page in which spreadsheets write the language of the template, in any region: Windows-874 (`th`), 1250 (`bs`, `cs`, `hr`, `hu`, `pl`, `ro`, `sk`, `sl`, `sq`, `sr-Latn`), 1251 (`be`, `bg`, `kk`, `ky`, `mk`, `mn`, `ru`, `sr`, `uk`), 1253 (`el`), 1254 (`az`, `tr`, `uz`), 1255 (`he`), 1256 (`ar`, `fa`, `ur`), 1257 (`et`, `lt`, `lv`), 1258 (`vi`), Shift JIS (`ja`), Windows-949 (`ko`), GB 18030 (`zh`), Big5 (`zh-Hant`, `zh-TW`, `zh-HK`, `zh-MO`), Windows-1252 or Mac OS Roman (all others).
              */
             csv_base64?: string | undefined;
-            /** @description The language in which numbers and dates of the CSV are written (BCP 47), by default that of the template. Name the region where regions differ: `01/02/2026` is 2 January in `en` and 1 February in `en-GB`, `1,250` is 1.25 in `es` and 1250 in `es-MX`. What is printed is in the language of the template all the same. Only with `csv` or `csv_base64`. */
+            /**
+             * @description The language in which numbers and dates of the CSV are written (BCP 47), by default that of the template. Name the region where regions differ: `01/02/2026` is 2 January in `en` and 1 February in `en-GB`, `1,250` is 1.25 in `es` and 1250 in `es-MX`. What is printed is in the language of the template all the same. Only with `csv` or `csv_base64`.
+             * @example en-GB
+             */
             csv_locale?: string | undefined;
             /**
              * @description Rows with the same people as an earlier one: `warn`, the default, sends them and lists them in `warnings`; `refuse` sends nothing.
