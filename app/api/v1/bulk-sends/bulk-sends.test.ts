@@ -114,7 +114,9 @@ const get = async (id: number) =>
 const run = (bulkSendId: number, caller: TestTenant = tenant) =>
   runBulkSend({ tenantId: caller.ctx.tenantId, bulkSendId })
 const sentProcesses = (caller: TestTenant = tenant) =>
-  read(caller.ctx, (reader) => reader.select().from(processes).where(eq(processes.status, 'sent')))
+  read(caller.ctx, (reader) =>
+    reader.select().from(processes).where(eq(processes.status, 'sent')).orderBy(processes.id),
+  )
 
 async function getResult(id: number, caller: TestTenant = tenant): Promise<Record<string, string>[]> {
   const response = await call(resultRoute.GET, { params: { id }, as: caller })
