@@ -2,19 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkTextDocument } from '../check/text-document.ts'
 import { Zip } from '../check/zip.ts'
+import { char, code, field, text } from '../fixtures/docx-fields.ts'
 import { docx } from '../fixtures/text-documents.ts'
 import { findEmptyFormula, keepFieldResults } from './results.ts'
 
-const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
-const text = (content: string) => `<w:r><w:t>${content}</w:t></w:r>`
-const code = (content: string) => `<w:r><w:instrText>${content}</w:instrText></w:r>`
-/** A field with its instruction, which may have fields in it, and its stored result. */
-const field = (instruction: string, result: string) =>
-  char('begin') +
-  (instruction.startsWith('<') ? instruction : code(instruction)) +
-  char('separate') +
-  (result.startsWith('<') ? result : text(result)) +
-  char('end')
 const bookmark = '<w:bookmarkStart w:id="0" w:name="clause"/><w:bookmarkEnd w:id="0"/>'
 const named = (name: string, content: string) =>
   `<w:bookmarkStart w:id="9" w:name="${name}"/>${text(content)}<w:bookmarkEnd w:id="9"/>`

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { code, field, text } from '../fixtures/docx-fields.ts'
 import { docx } from '../fixtures/text-documents.ts'
 import { keepFieldResults } from './results.ts'
 import { findStaleField } from './stale.ts'
 
-const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
-const text = (content: string) => `<w:r><w:t>${content}</w:t></w:r>`
-const code = (content: string) => `<w:r><w:instrText>${content}</w:instrText></w:r>`
-/** A field with its instruction, which may have fields in it, and its stored result. */
-const field = (instruction: string, result: string) =>
-  char('begin') +
-  (instruction.startsWith('<') ? instruction : code(instruction)) +
-  char('separate') +
-  text(result) +
-  char('end')
 const paragraph = (content: string) => `<w:p>${content}</w:p>`
 
 describe('a field whose result depends on placeholders', () => {
