@@ -122,3 +122,9 @@ it('the last migration that names the hash of db/functions names that of today',
     'After a change: `npm run migrations -- --custom --name functions`; write the line `-- db/functions: <this hash>` there.',
   ).toBe(hash.digest('hex'))
 })
+
+it('keeps the snapshot of the last migration only, with which drizzle-kit compares the schema', () => {
+  const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
+  const last = `${entries.at(-1).tag.split('_')[0]}_snapshot.json`
+  expect(readdirSync(join(folder, 'meta')).filter((name) => name.endsWith('_snapshot.json'))).toEqual([last])
+})
