@@ -418,8 +418,10 @@ export interface paths {
          */
         get: operations["getDocumentsById"];
         /**
-         * Delete a document that no process uses
-         * @description Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
+         * Delete a document
+         * @description Only while it is `uploaded`, and no template needs it. Drafts that contain it lose it, with its fields. Processes that were refused, cancelled or have expired lose its file, and can no longer be extended.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
          */
         delete: operations["deleteDocumentsById"];
         /**

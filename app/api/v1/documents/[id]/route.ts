@@ -31,7 +31,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   DELETE: route({
     ...common,
-    summary: 'Delete a document that no process uses',
+    summary: 'Delete a document',
+    description:
+      'Only while it is `uploaded`, and no template needs it. Drafts that contain it lose it, with its fields. Processes that were refused, cancelled or have expired lose its file, and can no longer be extended.',
     permission: 'document.write',
     refusals: ['invalid_state'],
     response: noContent(),
