@@ -22,7 +22,7 @@ interface FolderFormProps {
 export function FolderForm({ folder, onDone }: FolderFormProps) {
   const t = useTranslations()
   const saved: FolderInput = { name: folder?.name ?? '', access: folder?.access ?? 'everyone' }
-  const save = useSaveFolder(folder?.id ?? null)
+  const save = useSaveFolder(folder)
   const showToast = useToast()
   const form = useRecordForm({
     name: `folder ${folder?.id ?? 'new'}`,

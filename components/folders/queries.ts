@@ -3,6 +3,7 @@ import { listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useCreate } from '#components/api/create.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
+import { pickChanged } from '#components/shell/input/pick-changed.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 import type { FolderRecord } from '#lib/folders/schema'
 
@@ -20,13 +21,13 @@ const KEY = ['folders']
 
 export type FolderInput = Pick<FolderRecord, 'name' | 'access'>
 
-/** Creates a folder, or changes the one with `id`. */
-export function useSaveFolder(id: number | null) {
+/** Creates a folder, or changes the given one. */
+export function useSaveFolder(folder: FolderRecord | null) {
   const create = useCreate()
-  return useInvalidatingMutation(KEY, (folder: FolderInput) =>
-    id === null
-      ? create('POST /folders', { body: folder })
-      : api('PATCH /folders/{id}', { path: { id }, body: folder }),
+  return useInvalidatingMutation(KEY, (input: FolderInput) =>
+    folder === null
+      ? create('POST /folders', { body: input })
+      : api('PATCH /folders/{id}', { path: { id: folder.id }, body: pickChanged(input, folder) }),
   )
 }
 

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { pickChanged } from '#components/shell/input/pick-changed.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
@@ -26,8 +27,7 @@ export function ChangeUserForm({
     name: `user ${user.id}`,
     saved: { name: user.name, email: user.email, role: user.role },
     schema: userInput,
-    save: ({ name, email, role }) =>
-      update.mutateAsync({ name, ...(email !== user.email && { email }), ...(!isSelf && { role }) }),
+    save: (input) => update.mutateAsync(pickChanged(input, user)),
     onSaved: ({ name, email }) => {
       onDone()
       showToast(

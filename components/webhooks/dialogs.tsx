@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { useDelete } from '#components/api/mutations.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { pickChanged } from '#components/shell/input/pick-changed.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm, Dialog } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
@@ -24,14 +25,14 @@ export function ChangeDialog({ webhook, onClose }: WebhookDialogProps) {
   const change = useChangeWebhook(webhook.id)
   const showToast = useToast()
   const { url, description } = webhook
-  const events = webhook.events as WebhookInput['events']
+  const saved: WebhookInput = { url, description, events: webhook.events as WebhookInput['events'] }
   return (
     <Dialog open wide onOpenChange={onClose} title={t('webhooks.change.title')}>
       <WebhookForm
         name={`webhook.${webhook.id}`}
-        saved={{ url, events, description }}
+        saved={saved}
         submitLabel={t('common.save')}
-        save={change.mutateAsync}
+        save={(input) => change.mutateAsync(pickChanged(input, saved))}
         onSaved={() => {
           onClose()
           showToast(t('webhooks.change.done'))

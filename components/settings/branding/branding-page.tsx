@@ -7,6 +7,7 @@ import { ProcessDefaults } from '#components/settings/branding/process-defaults.
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { useAccount } from '#components/shell/account.ts'
+import { pickChanged } from '#components/shell/input/pick-changed.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { PageBody } from '#components/shell/page-head.tsx'
 import { Section } from '#components/ui/card.tsx'
@@ -36,11 +37,12 @@ export function BrandingPage() {
 function BrandingForm({ tenant }: { tenant: AccountRecord['tenant'] }) {
   const t = useTranslations('settings')
   const showToast = useToast()
+  const change = useChangeAccount()
   const form = useRecordForm({
     name: 'branding',
     saved: { color: tenant.color ?? '', reply_to: tenant.reply_to ?? '' },
     schema: () => import('#components/settings/inputs.ts').then((inputs) => inputs.brandingInput),
-    save: useChangeAccount().mutateAsync,
+    save: (input) => change.mutateAsync(pickChanged(input, tenant)),
     onSaved: () => showToast(t('saved')),
   })
   return (

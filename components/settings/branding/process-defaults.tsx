@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { SignatureKindsChoice } from '#components/processes/form/signature-kinds.tsx'
 import { useLanguageName } from '#components/settings/consent/language-name.ts'
 import { useChangeAccount } from '#components/settings/queries.ts'
+import { pickChanged } from '#components/shell/input/pick-changed.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/form/field.tsx'
@@ -19,16 +20,18 @@ export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] })
   const tSettings = useTranslations('settings')
   const languageName = useLanguageName()
   const showToast = useToast()
+  const change = useChangeAccount()
+  const saved = {
+    locale: findNearestSignerLocale(tenant.locale),
+    expires_in_days: tenant.expires_in_days,
+    reminder_days: tenant.reminder_days,
+    signature_kinds: tenant.signature_kinds,
+  }
   const form = useRecordForm({
     name: 'process defaults',
-    saved: {
-      locale: findNearestSignerLocale(tenant.locale),
-      expires_in_days: tenant.expires_in_days,
-      reminder_days: tenant.reminder_days,
-      signature_kinds: tenant.signature_kinds,
-    },
+    saved,
     schema: () => import('#components/settings/inputs.ts').then((inputs) => inputs.processDefaultsForm(t)),
-    save: useChangeAccount().mutateAsync,
+    save: (input) => change.mutateAsync(pickChanged(input, saved)),
     onSaved: () => showToast(tSettings('saved')),
   })
   return (

@@ -54,6 +54,17 @@ it('completes input from before the form had all its members', () => {
   expect(readUnsavedInput('language', '7, live', 'all')).toEqual({ input: 'de', isOutdated: false })
 })
 
+it('leaves what the user did not change as the record has it now', () => {
+  stubStorage()
+  const folder = { name: 'Board', access: 'everyone' as string | number[] }
+  const input = { ...folder, name: 'Directors' }
+  keepUnsavedInput('folder 3', { owner: '7, live', startText: JSON.stringify(folder), input })
+  expect(readUnsavedInput('folder 3', '7, live', { ...folder, access: [2, 5] })).toEqual({
+    input: { name: 'Directors', access: [2, 5] },
+    isOutdated: true,
+  })
+})
+
 it('treats unreadable input as none', () => {
   stubStorage().set('paraph.input.form.invitation', '{')
   expect(readUnsavedInput('invitation', '7, live', start)).toBeNull()

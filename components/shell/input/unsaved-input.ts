@@ -2,6 +2,7 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useInputOwner } from '#components/shell/account.ts'
 import { ownedStorage } from '#components/shell/input/owned-storage.ts'
+import { pickChanged } from '#components/shell/input/pick-changed.ts'
 
 const storage = ownedStorage('sessionStorage', 'form')
 
@@ -20,13 +21,17 @@ interface KeptInput<T> {
 }
 
 /**
- * The kept input of a form that starts with these values now; null if there is none of this owner. Input of an earlier
- * version of the form lacks members, which are as at the start.
+ * The kept input of a form that starts with these values now; null if there is none of this owner. Members that the user
+ * did not change are as at the start, where the record or the form has changed.
  */
 export function readUnsavedInput<T>(name: string, owner: string, start: T): KeptInput<T> | null {
   const stored = storage.read(name) as StoredInput<T> | null
   if (stored?.owner !== owner) return null
-  const input = typeof start === 'object' ? { ...start, ...stored.input } : stored.input
+  const storedStart = JSON.parse(stored.startText)
+  const input =
+    typeof start === 'object'
+      ? { ...start, ...pickChanged(stored.input as object, storedStart) }
+      : stored.input
   return { input, isOutdated: stored.startText !== JSON.stringify(start) }
 }
 
