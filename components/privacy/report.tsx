@@ -17,10 +17,13 @@ export function Report({ request }: { request: PrivacyRequestRecord }) {
   const t = useTranslations('privacy')
   const formatNumber = useNumbers()
   const counts = Object.entries(request.counts)
-  const { kept, blocked_by: blockers, stop_reason: stopReason, type } = request
+  const { kept, blocked_by: blockers, stop_reason: stopReason, type, status } = request
   const translateError = useErrorTranslator(stopReason !== null)
   // A newer version of the service may count kinds that have no text here.
   const kindText = (kind: Kind) => (t.has(`counts.${kind}`) ? t(`counts.${kind}`) : kind)
+  if (status === 'pending' || status === 'running') return <p>{t('report.notYet')}</p>
+  // A stopped request did not search to the end: it cannot say that nothing was found.
+  const isCounted = stopReason === null || counts.length > 0
   return (
     <div className="flex flex-col gap-4">
       {stopReason ? (
@@ -44,7 +47,7 @@ export function Report({ request }: { request: PrivacyRequestRecord }) {
             </li>
           ))}
         </ReportSection>
-      ) : (
+      ) : isCounted ? (
         <ReportSection title={t(type === 'export' ? 'report.exported' : 'report.erased')}>
           {counts.length === 0 ? <li>{t('report.nothing')}</li> : null}
           {counts.map(([kind, count]) => (
@@ -53,7 +56,7 @@ export function Report({ request }: { request: PrivacyRequestRecord }) {
             </li>
           ))}
         </ReportSection>
-      )}
+      ) : null}
       {kept && kept.processes_total + kept.events > 0 ? <KeptList kept={kept} /> : null}
     </div>
   )
