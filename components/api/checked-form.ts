@@ -14,6 +14,7 @@ import type { z } from 'zod'
 import { ApiError } from '#components/api/client.ts'
 import { loadPageErrorTranslator } from '#components/i18n/error-translator.ts'
 import { withValue } from '#components/ui/form/with-value.ts'
+import { useIsShown } from '#components/ui/use-is-shown.ts'
 
 export interface CheckedFormOptions<Input extends FieldValues, Output extends FieldValues> {
   /** The values without input: empty, or those of the record. When they change, the form shows the new ones. */
@@ -204,16 +205,4 @@ function useChangesWhileSaving<Input extends FieldValues, Output>(
       changes.current = null
     },
   }
-}
-
-/** Whether the component is still on the page, for what happens after a request. */
-function useIsShown() {
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  return isShown
 }

@@ -30,25 +30,36 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
   const { rows } = selection
   const tCommon = useTranslations('common')
 
-  async function change(documents: VaultRecord[], to: VaultChange, message: string, undo?: () => void) {
-    const changedCount = await run(documents, ({ id }) => changeVaultDocument(id, to).then(() => null))
+  async function change(
+    documents: VaultRecord[],
+    to: VaultChange,
+    message: (count: number) => string,
+    undo?: (changed: VaultRecord[]) => void,
+  ) {
+    const changed = await run(documents, ({ id }) => changeVaultDocument(id, to).then(() => null))
     selection.clear()
-    if (changedCount === documents.length)
-      showToast(message, 'plain', undo && { label: tCommon('undo'), onClick: undo })
+    if (changed.length === 0 && documents.length > 0) return
+    const action = undo && changed.length > 0 && { label: tCommon('undo'), onClick: () => undo(changed) }
+    showToast(message(changed.length), 'plain', action || undefined)
   }
   function move(documents: VaultRecord[], to: 'archive' | 'unarchive') {
-    const count = documents.length
     const back = to === 'archive' ? 'unarchive' : 'archive'
-    void change(documents, to, t(`archive.${to}d`, { count }), () => {
-      void change(documents, back, t(`archive.${back}d`, { count }))
-    })
+    void change(
+      documents,
+      to,
+      (count) => t(`archive.${to}d`, { count }),
+      (changed) => void change(changed, back, (count) => t(`archive.${back}d`, { count })),
+    )
   }
 
   function addTag(tag: string) {
     const untagged = rows.filter(({ tags }) => !hasTag(tags, tag))
-    const count = untagged.length
-    const undo = () => void change(untagged, { removeTag: tag }, t('bulk.untagged', { count }))
-    void change(untagged, { addTag: tag }, t('bulk.tagged', { count }), count > 0 ? undo : undefined)
+    void change(
+      untagged,
+      { addTag: tag },
+      (count) => t('bulk.tagged', { count }),
+      (changed) => void change(changed, { removeTag: tag }, (count) => t('bulk.untagged', { count })),
+    )
   }
 
   const active = rows.filter(({ archived_at }) => archived_at === null)

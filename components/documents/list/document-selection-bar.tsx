@@ -29,7 +29,7 @@ export function DocumentSelectionBar({ selection }: { selection: Selection<Docum
 
   async function apply(change: 'delete' | { folder_id: number | null }) {
     setOpenDialog(null)
-    const count = await run(rows, async ({ id }) => {
+    const { length: count } = await run(rows, async ({ id }) => {
       if (change === 'delete') await api('DELETE /documents/{id}', { path: { id } })
       else await api('PATCH /documents/{id}', { path: { id }, body: change })
       return null

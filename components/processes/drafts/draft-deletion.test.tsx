@@ -68,3 +68,11 @@ it('a deletion is sent before the mode is switched, and once', async () => {
     'DELETE /api/v1/signature-processes/6',
   ])
 })
+
+it('a toast says how many drafts were not deleted', async () => {
+  stubService(true)
+  deleteDraft(7).onEnd?.()
+  await vi.waitFor(() =>
+    expect(showToast).toHaveBeenLastCalledWith(expect.stringContaining('Not done for 1 record.'), 'danger'),
+  )
+})

@@ -90,14 +90,17 @@ function useSendDeletions(): (ids: number[]) => Promise<void> {
   const client = useQueryClient()
   const showToast = useToast()
   const errorText = useErrorText()
+  const t = useTranslations('shell.selection')
   const owner = useInputOwner()
   return async (ids) => {
     if (ids.length === 0) return
     const deletions = await Promise.allSettled(ids.map(sendDeletion))
     await refetchLists(client, ids)
     showAgain(ids, owner)
-    const failed = deletions.find((deletion) => deletion.status === 'rejected')
-    if (failed) showToast(errorText(failed.reason), 'danger')
+    const [first, ...others] = deletions.filter((deletion) => deletion.status === 'rejected')
+    if (!first) return
+    const count = others.length + 1
+    showToast(`${t('failed', { count })} ${errorText(first.reason)}`, 'danger')
   }
 }
 

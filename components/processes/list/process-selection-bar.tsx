@@ -55,7 +55,7 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
     message: 'reminded' | 'cancelled' | 'moved',
   ) {
     setDialog(null)
-    const count = await run(processes, apply)
+    const { length: count } = await run(processes, apply)
     selection.clear()
     if (count > 0) showToast(t(message, { count }))
   }
