@@ -8,6 +8,7 @@ import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 
 const common = { tag: 'Documents', params: IdParams } as const
+const change = { ...common, permission: 'document.write' as const, refusals: ['invalid_state' as const] }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -19,23 +20,19 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handler: (ctx, { params }) => getDocument(ctx, params.id),
   }),
   PATCH: route({
-    ...common,
+    ...change,
     summary: 'Rename a document, or move it to a folder',
     description:
       'A document of a process that was sent keeps its name, also after its end, and one of a process or template moves with it: 409 here.',
-    permission: 'document.write',
-    refusals: ['invalid_state'],
     body: UpdateDocument,
     response: item(DocumentShape),
     handler: (ctx, { params, body }) => updateDocument(ctx, params.id, body, documentReferences),
   }),
   DELETE: route({
-    ...common,
+    ...change,
     summary: 'Delete a document',
     description:
       'Only while it is `uploaded`, and no template needs it. Drafts that contain it lose it, with its fields. Processes that were refused, cancelled or have expired lose its file, and can no longer be extended.',
-    permission: 'document.write',
-    refusals: ['invalid_state'],
     response: noContent(),
     handler: (ctx, { params }) => deleteDocument(ctx, params.id, documentReferences),
   }),
