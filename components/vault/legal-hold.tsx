@@ -28,23 +28,19 @@ export function LegalHold({
 }: VaultDialogProps & { action: 'place' | 'release' }) {
   const t = useTranslations('vault.hold')
   const [reason, setReason] = useState('')
-  const hold = useLegalHold(document.id)
+  const hold = useLegalHold(document)
   const showToast = useToast()
 
-  function confirm() {
-    // Placed again, it would lose the reason of the other hold.
-    if (action === 'place' && document.legal_hold.on) {
-      onOpenChange(false)
-      showToast(t('heldMeanwhile'))
-      return
-    }
-    hold.mutate(action === 'place' ? { on: true, reason: reason.trim() || null } : { on: false }, {
-      onSuccess: () => {
-        onOpenChange(false)
-        setReason('')
-        showToast(t(action === 'place' ? 'placed' : 'released'))
-      },
-    })
+  async function confirm() {
+    const isPlaced = action === 'place'
+    const change = { on: isPlaced, ...(isPlaced && reason.trim() && { reason: reason.trim() }) }
+    // The dialog shows the error.
+    const isDone = await hold.mutateAsync(change).catch(() => null)
+    if (isDone === null) return
+    onOpenChange(false)
+    setReason('')
+    if (isDone) showToast(t(isPlaced ? 'placed' : 'released'))
+    else showToast(t(isPlaced ? 'heldMeanwhile' : 'otherHold'))
   }
 
   return (
@@ -55,7 +51,7 @@ export function LegalHold({
       description={t(`${action}Text`)}
       confirmLabel={t(action)}
       busy={hold.isPending}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
     >
       <div className="flex flex-col gap-4">
         {action === 'release' ? null : (

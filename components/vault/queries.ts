@@ -133,12 +133,19 @@ export function useVaultChange(id: number) {
   })
 }
 
-/** Sets or releases the legal hold of a document. */
-export function useLegalHold(id: number) {
+/** Sets or releases the legal hold of a document; resolves to false if it has another than the one that is shown. */
+export function useLegalHold({ id, legal_hold: shown }: VaultRecord) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: { on: boolean; reason?: string | null }) =>
-      api('PUT /vault/documents/{id}/legal-hold', { path: { id }, body: input }),
+    mutationFn: async (body: { on: boolean; reason?: string }) => {
+      const path = { id }
+      const { legal_hold: current } = (await api('GET /vault/documents/{id}', { path })).data
+      const isShown = current.set_at === shown.set_at && current.reason === shown.reason
+      // Placed again, it would lose the reason of the other hold.
+      if (current.on && (body.on || !isShown)) return false
+      await api('PUT /vault/documents/{id}/legal-hold', { path, body })
+      return true
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ['vault'] }),
   })
 }
