@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/input.tsx'
 
-/** The optional reason of a cancellation, which the signers read. */
+/** The optional reason of a cancellation, for the audit trail. */
 export function CancelReason({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
   const t = useTranslations('processes')
   return (

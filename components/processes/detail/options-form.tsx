@@ -60,16 +60,18 @@ export function OptionsForm({ process, onDone }: { process: ProcessRecord; onDon
       >
         <NumberInput className="max-w-28" {...form.register('expiresInDays', wholeNumber)} />
       </Field>
-      <Switch
-        label={t('reminders')}
-        checked={form.input.reminders}
-        onChange={(checked) => {
-          form.setField('reminders', checked)
-          // The number is hidden then, and must be valid.
-          if (!checked) form.setField('reminderDays', DEFAULT_REMINDER_DAYS)
-        }}
-      />
-      {form.input.reminders ? (
+      {options.enable_notifications ? (
+        <Switch
+          label={t('reminders')}
+          checked={form.input.reminders}
+          onChange={(checked) => {
+            form.setField('reminders', checked)
+            // The number is hidden then, and must be valid.
+            if (!checked) form.setField('reminderDays', DEFAULT_REMINDER_DAYS)
+          }}
+        />
+      ) : null}
+      {options.enable_notifications && form.input.reminders ? (
         <Field label={t('reminderDays')} error={form.error('reminderDays')}>
           <NumberInput className="max-w-28" {...form.register('reminderDays', wholeNumber)} />
         </Field>

@@ -61,9 +61,10 @@ export function ProcessFacts({ process }: { process: ProcessRecord }) {
           ? [
               {
                 name: t('reminders'),
-                value: options.reminder_days
-                  ? t('remindersEvery', { days: options.reminder_days })
-                  : t('remindersOff'),
+                value:
+                  options.reminder_days && options.enable_notifications
+                    ? t('remindersEvery', { days: options.reminder_days })
+                    : t('remindersOff'),
               },
             ]
           : []),

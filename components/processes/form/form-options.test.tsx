@@ -8,8 +8,8 @@ import { emptyForm } from './form-model.ts'
 import { FormOptions } from './form-options.tsx'
 import type { ProcessForm } from './form-rules.ts'
 
-function Options({ language }: Pick<ProcessForm, 'language'>) {
-  const start = { ...emptyForm([], { expires_in_days: 90, reminder_days: null }), language }
+function Options(values: Partial<ProcessForm>) {
+  const start = { ...emptyForm([], { expires_in_days: 90, reminder_days: 7 }), ...values }
   const form = useForm<ProcessForm>({ values: start })
   return (
     <FormProvider {...form}>
@@ -18,16 +18,18 @@ function Options({ language }: Pick<ProcessForm, 'language'>) {
   )
 }
 
-/** The languages that the form offers when it starts with this one; the chosen one has a star. */
-function offeredLanguages(language: string): string[] {
-  const html = renderToStaticMarkup(
+const show = (values: Partial<ProcessForm>) =>
+  renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <IntlProvider locale="en" timeZone="UTC" messages={en}>
-        <Options language={language} />
+        <Options {...values} />
       </IntlProvider>
     </QueryClientProvider>,
   )
-  return [...html.matchAll(/<option value="([\w-]*)"[^>]*?( selected="")?>/g)].map(
+
+/** The languages that the form offers when it starts with this one; the chosen one has a star. */
+function offeredLanguages(language: string): string[] {
+  return [...show({ language }).matchAll(/<option value="([\w-]*)"[^>]*?( selected="")?>/g)].map(
     ([, value, selected]) => `${value}${selected ? '*' : ''}`,
   )
 }
@@ -39,4 +41,12 @@ it('offers the default of the organisation as language only where it is taken', 
 
 it('offers a language with a region that the API has stored', () => {
   expect(offeredLanguages('de-AT').slice(0, 3)).toEqual(['de-AT*', 'en', 'fr'])
+})
+
+it('offers reminders only where emails are sent', () => {
+  const { reminders, reminderDays } = en.processes.options
+  for (const text of [reminders, reminderDays]) {
+    expect(show({ notifications: true })).toContain(text)
+    expect(show({ notifications: false })).not.toContain(text)
+  }
 })

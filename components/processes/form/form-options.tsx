@@ -27,13 +27,14 @@ export function FormOptions({ start }: FormOptionsProps) {
   const { errors } = formState
   const chosenKinds = watch('signatureKinds')
   const defaultKinds = useAccount().data?.tenant.signature_kinds
+  const hasEmails = watch('notifications')
   const switches = [
     { name: 'otp', label: t('otp'), hint: t('otpHint') },
     { name: 'notifications', label: t('notifications'), hint: t('notificationsHint') },
     { name: 'delegation', label: t('delegation'), hint: t('delegationHint') },
     { name: 'downloadFirst', label: t('downloadFirst'), hint: t('downloadFirstHint') },
     { name: 'embedEvidence', label: t('embedEvidence'), hint: t('embedEvidenceHint') },
-    { name: 'reminders', label: t('reminders'), hint: null },
+    ...(hasEmails ? [{ name: 'reminders', label: t('reminders'), hint: null } as const] : []),
   ] as const
   return (
     <div className="flex flex-col gap-6">
@@ -56,11 +57,12 @@ export function FormOptions({ start }: FormOptionsProps) {
             onChange={(isOn) => {
               setValue(name, isOn, { shouldDirty: true })
               // The number is hidden then, and must be valid.
-              if (name === 'reminders' && !isOn) setValue('reminderDays', start.reminderDays)
+              if ((name === 'reminders' || name === 'notifications') && !isOn)
+                setValue('reminderDays', start.reminderDays)
             }}
           />
         ))}
-        {watch('reminders') ? (
+        {hasEmails && watch('reminders') ? (
           <Field label={t('reminderDays')} error={errors.reminderDays?.message} className="ml-12 max-w-48">
             <NumberInput {...register('reminderDays', wholeNumber)} />
           </Field>
