@@ -35,6 +35,7 @@ const pure = [
 ]
 /** Not among them: they replace modules, which other tests of the process may have loaded already. */
 const replacing = [
+  'components/bulk/bulk-send-page.test.tsx',
   'components/documents/document-actions.test.tsx',
   'components/shell/{missing-page,frame/test-mode,input/changed-members,list/use-bulk-action}.test.tsx',
   'components/signing/{action-bar,session/use-session-state,session/use-submission}.test.tsx',

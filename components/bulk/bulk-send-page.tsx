@@ -112,7 +112,7 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
   )
 }
 
-function Actions({ bulkSend: { id, status } }: { bulkSend: BulkSendRecord }) {
+function Actions({ bulkSend: { id, status, template_id: templateId } }: { bulkSend: BulkSendRecord }) {
   const t = useTranslations('bulk.list')
   const action = useBulkSendAction(id)
   const maySend = useCan('process.send')
@@ -125,7 +125,7 @@ function Actions({ bulkSend: { id, status } }: { bulkSend: BulkSendRecord }) {
         <Button busy={action.isPending} onClick={() => action.mutate('pause')}>
           {t('pause')}
         </Button>
-      ) : (
+      ) : templateId === null ? null : (
         <Button variant="primary" busy={action.isPending} onClick={() => action.mutate('resume')}>
           {t('resume')}
         </Button>

@@ -42,7 +42,7 @@ export function useUserColumns(): Column<UserRecord>[] {
       ),
     },
     {
-      head: t('users.columns.lastActive'),
+      head: t('users.columns.lastLogin'),
       className: 'text-sm text-ink-soft sm:w-36 @3xl:w-44',
       cell: (user) => <LastLogin user={user} />,
     },
@@ -70,5 +70,5 @@ function LastLogin({ user }: { user: UserRecord }) {
   }
   const lastLogin = user.last_login_at
   if (!lastLogin) return t('neverSignedIn')
-  return t.rich('lastLogin', { time: () => <Time at={lastLogin} show="distance" /> })
+  return <Time at={lastLogin} show="distance" />
 }
