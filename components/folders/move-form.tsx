@@ -37,9 +37,15 @@ export function MoveForm({ kind, record, onDone }: MoveProps & { onDone: () => v
   )
 }
 
+/** The folder of all these records, null for none; undefined where they are in several. */
+export function findCommonFolder(records: { folder_id: number | null }[]): number | null | undefined {
+  const [first, ...others] = new Set(records.map(({ folder_id }) => folder_id))
+  return others.length === 0 ? first : undefined
+}
+
 interface FolderChoiceProps {
-  /** The folder that is selected at first; null for no folder. */
-  folderId: number | null
+  /** The folder that is selected at first; null for no folder, undefined where one has to be chosen. */
+  folderId: number | null | undefined
   onChoose: (folderId: number | null) => void
   busy?: boolean
   /** Shown above the select. */
@@ -49,18 +55,24 @@ interface FolderChoiceProps {
 /** A form with the folders and the button that moves something to the chosen one. */
 export function FolderChoice({ folderId, onChoose, busy, children }: FolderChoiceProps) {
   const t = useTranslations('folders')
-  const [value, setValue] = useState(String(folderId ?? 'none'))
+  const [value, setValue] = useState(folderId === undefined ? '' : String(folderId ?? 'none'))
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    onChoose(parseFolderId(value) ?? null)
+    const chosen = parseFolderId(value)
+    if (chosen !== undefined) onChoose(chosen)
   }
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       {children}
-      <Field label={t('folder')} hint={t('move.hint')}>
-        <FolderSelect value={value} onChange={(event) => setValue(event.target.value)} />
+      <Field label={t('folder')} hint={t(value === 'none' ? 'move.hintNone' : 'move.hint')}>
+        <FolderSelect
+          required
+          emptyLabel={folderId === undefined ? t('move.choose') : undefined}
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+        />
       </Field>
       <Button type="submit" variant="primary" busy={busy} className="self-end">
         {t('move.button')}

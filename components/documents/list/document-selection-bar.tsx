@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import type { DocumentSummary } from '#components/documents/summary.ts'
 import { useFolders } from '#components/folders/folders-query.ts'
-import { FolderChoice } from '#components/folders/move-form.tsx'
+import { FolderChoice, findCommonFolder } from '#components/folders/move-form.tsx'
 import { BulkFailures } from '#components/shell/list/bulk-failures.tsx'
 import type { Selection } from '#components/shell/list/selection.ts'
 import { SelectionBar } from '#components/shell/list/selection-bar.tsx'
@@ -64,7 +64,7 @@ export function DocumentSelectionBar({ selection }: { selection: Selection<Docum
       </SelectionBar>
       <BulkFailures failures={failures} onDismiss={dismissFailures} />
       <Dialog {...dialogProps('move')} description={t('folders.move.document')}>
-        <FolderChoice folderId={null} onChoose={(folder_id) => void apply({ folder_id })} />
+        <FolderChoice folderId={findCommonFolder(rows)} onChoose={(folder_id) => void apply({ folder_id })} />
       </Dialog>
       <Confirm
         {...dialogProps('delete')}

@@ -2,8 +2,9 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FolderChoice } from '#components/folders/move-form.tsx'
+import { FolderChoice, findCommonFolder } from '#components/folders/move-form.tsx'
 import { CancelReason } from '#components/processes/detail/cancel-reason.tsx'
+import type { ProcessSummary } from '#components/processes/summary.ts'
 import { Confirm, Dialog } from '#components/ui/lazy/dialog.tsx'
 
 interface BulkDialogProps {
@@ -57,13 +58,18 @@ export function DeleteSelected({
   )
 }
 
+interface MoveSelectedProps extends Omit<BulkDialogProps, 'count'> {
+  processes: ProcessSummary[]
+  onConfirm: (folderId: number | null) => void
+}
+
 /** Asks for the folder that several processes are moved to. */
-export function MoveSelected(props: BulkDialogProps & { onConfirm: (folderId: number | null) => void }) {
-  const { open, onClose, count, onConfirm } = props
+export function MoveSelected({ open, onClose, processes, onConfirm }: MoveSelectedProps) {
   const t = useTranslations('processes.bulk')
+  const title = t('moveTitle', { count: processes.length })
   return (
-    <Dialog open={open} onOpenChange={onClose} title={t('moveTitle', { count })} description={t('moveText')}>
-      <FolderChoice folderId={null} onChoose={onConfirm} />
+    <Dialog open={open} onOpenChange={onClose} title={title} description={t('moveText')}>
+      <FolderChoice folderId={findCommonFolder(processes)} onChoose={onConfirm} />
     </Dialog>
   )
 }

@@ -129,7 +129,7 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
       />
       <MoveSelected
         {...dialogProps('move')}
-        count={rows.length}
+        processes={rows}
         onConfirm={(folder_id) =>
           void change(
             rows,
