@@ -40,8 +40,7 @@ function useWaitingColumns(): Column<Turn>[] {
       head: t('since'),
       phone: 'hidden',
       className: 'text-sm text-ink-soft sm:w-32',
-      cell: ({ signer }) =>
-        signer.invited_at ? <Time at={signer.viewed_at ?? signer.invited_at} show="distance" /> : null,
+      cell: ({ signer }) => (signer.invited_at ? <Time at={signer.invited_at} show="distance" /> : null),
     },
     {
       head: common('status'),

@@ -7,14 +7,18 @@ import { NextStep } from '#components/overview/next-step.tsx'
 import { WaitingForUser } from '#components/overview/process-rows.tsx'
 import { WaitingList } from '#components/overview/waiting-list.tsx'
 import type { ProcessSummary } from '#components/processes/summary.ts'
+import { PreferencesProvider } from '#components/ui/preferences.tsx'
 import en from '#messages/en/dashboard.json'
 
+const known = { language: 'en', locale: 'en', timeZone: 'UTC', theme: 'system' } as const
 const show = (part: ReactNode) =>
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <IntlProvider locale="en" timeZone="UTC" messages={en}>
-        {part}
-      </IntlProvider>
+      <PreferencesProvider known={known} serverTime={Date.now()}>
+        <IntlProvider locale="en" timeZone="UTC" messages={en}>
+          {part}
+        </IntlProvider>
+      </PreferencesProvider>
     </QueryClientProvider>,
   )
 
@@ -34,6 +38,15 @@ describe('the list of those who have to sign', () => {
     expect(show(<WaitingList processes={processes(50)} total={340} />)).toContain(
       'Of 340 processes in progress, only the 50 oldest are considered here.',
     )
+  })
+
+  it('shows the time by which it is sorted', () => {
+    const [process] = processes(1)
+    const signer = { ...process!.signers[0]!, invited_at: '2026-11-01T10:00:00Z' }
+    const viewed = { ...process!, signers: [{ ...signer, viewed_at: '2026-11-30T10:00:00Z' }] }
+    const html = show(<WaitingList processes={[viewed as ProcessSummary]} total={1} />)
+    expect(html).toContain('2026-11-01')
+    expect(html).not.toContain('2026-11-30')
   })
 
   it('says of which processes nobody has to sign', () => {
