@@ -37,6 +37,7 @@ const pure = [
 const replacing = [
   'components/bulk/bulk-send-page.test.tsx',
   'components/documents/document-actions.test.tsx',
+  'components/processes/form/document-chooser.test.tsx',
   'components/shell/{missing-page,frame/test-mode,input/changed-members,list/use-bulk-action}.test.tsx',
   'components/signing/{action-bar,session/use-session-state,session/use-submission}.test.tsx',
   'components/ui/lazy/use-loaded.test.ts',

@@ -30,7 +30,7 @@ export function UserChoice({ value, onChange }: { value: number[]; onChange: (id
       {users.error ? <QueryErrorMessage error={users.error} onRetry={() => users.refetch()} /> : null}
       {list ? (
         <div className="flex max-h-56 flex-col gap-3 overflow-y-auto py-1">
-          {choices.length === 0 ? (
+          {choices.length === 0 && !list.links.next ? (
             <p className="text-sm text-ink-soft">{t(search ? 'noMatch' : 'none')}</p>
           ) : null}
           {choices.map((user) => (

@@ -20,7 +20,7 @@ interface ChooserProps {
   onOpenChange: (open: boolean) => void
   /** Also offers documents of sent processes. */
   anyState: boolean
-  /** The documents that are already chosen. */
+  /** The documents that are already chosen: ticked, and not to be chosen again. */
   excludedIds: number[]
   onChoose: (documents: DocumentSummary[]) => void
 }
@@ -53,7 +53,6 @@ function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: Choos
     ROWS_PER_PAGE,
   )
   const list = documents.data
-  const choices = list?.data.filter((document) => !excludedIds.includes(document.id)) ?? []
 
   function toggle(document: DocumentSummary, isChosen: boolean) {
     setChosen((before) =>
@@ -75,18 +74,21 @@ function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: Choos
         <QueryErrorMessage error={documents.error} onRetry={() => documents.refetch()} />
       ) : !list ? (
         <SkeletonRows rows={4} />
-      ) : choices.length === 0 ? (
+      ) : list.data.length === 0 ? (
         <Empty title={search ? tCommon('noResults') : t('chooser.empty')} className="py-8">
           {t('chooser.emptyText')}
         </Empty>
       ) : (
         <ul className="divide-y divide-rule border-y border-rule">
-          {choices.map((document) => (
+          {list.data.map((document) => (
             <li key={document.id} className="py-2.5">
               <Checkbox
                 label={<span className="line-clamp-2">{document.name}</span>}
                 hint={`${tCommon('pageCount', { count: document.page_count })}, ${formatSize(document.size)}`}
-                checked={chosen.some((selected) => selected.id === document.id)}
+                checked={
+                  excludedIds.includes(document.id) || chosen.some((selected) => selected.id === document.id)
+                }
+                disabled={excludedIds.includes(document.id)}
                 onChange={(isChosen) => toggle(document, isChosen)}
               />
             </li>
