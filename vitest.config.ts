@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -34,17 +34,7 @@ const pure = [
   'server/{deploying,requests}.test.ts',
 ]
 /** Not among them: they replace modules, which other tests of the process may have loaded already. */
-const replacing = [
-  'components/bulk/bulk-send-page.test.tsx',
-  'components/documents/document-actions.test.tsx',
-  'components/processes/form/document-chooser.test.tsx',
-  'components/shell/{missing-page,frame/test-mode,input/changed-members,list/use-bulk-action}.test.tsx',
-  'components/signing/{action-bar,session/use-session-state,session/use-submission}.test.tsx',
-  'components/ui/lazy/use-loaded.test.ts',
-  'components/zones/panels/{phone-tray,zone-details}.test.tsx',
-  'lib/pades/cms/validation-data.test.ts',
-  'lib/pdf/import/readings.test.ts',
-]
+const replacing = globSync(pure).filter((path) => /\bvi\.mock\(/.test(readFileSync(path, 'utf8')))
 /** The same, for tests of files, processes, threads and their limits: each file has a process of its own. */
 const withoutDatabase = [
   ...replacing,
