@@ -9,8 +9,9 @@ const textParts = ['content.xml', 'styles.xml']
  * properties and a user that are not those of the author's program.
  */
 const madeAgain =
-  /^(?:expression|conditional-text|variable-get|user-field-(?:get|input)|author-(?:name|initials)|sender-[a-z-]+|(?:initial-)?creator|printed-by|(?:creation|modification|print)-(?:date|time)|editing-(?:cycles|duration)|title|subject|keywords|description|user-defined|(?:paragraph|word|character|table|image|object)-count|template-name)$/
+  /^(?:expression|table-formula|conditional-text|variable-get|user-field-(?:get|input)|database-(?:display|name|row-number)|author-(?:name|initials)|sender-[a-z-]+|(?:initial-)?creator|printed-by|(?:creation|modification|print)-(?:date|time)|editing-(?:cycles|duration)|title|subject|keywords|description|user-defined|(?:paragraph|word|character|table|image|object)-count|template-name)$/
 const textNamespace = 'urn:oasis:names:tc:opendocument:xmlns:text:1.0'
+const formulaFields = ['expression', 'table-formula', 'variable-set']
 const cells = ['table-cell', 'covered-table-cell']
 const cellValue = /^(?:formula|value|value-type|currency|(?:date|time|boolean|string)-value)$/
 const tagPrefix = /<([^\s<>/:]*):/y
@@ -19,59 +20,108 @@ const tagPieces = /<[^\s>]+|\s+([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/gy
 
 /**
  * Makes text of the values, formulas and fields of an ODT that LibreOffice would print otherwise than they are stored. A
- * variable keeps its value for conditions, and its text is beside it.
+ * variable keeps its value for conditions, and its text is beside it. A field without a text stays, as LibreOffice prints
+ * its value.
  * @param bytes a checked ODT
  * @returns the same bytes if there is nothing of that
  */
 export async function keepStoredTexts(bytes: Uint8Array): Promise<Uint8Array> {
-  const zip = new Zip(bytes)
   const replaced = new Map<string, string>()
-  for (const name of textParts) {
-    const content = await zip.content(name)
-    if (!content) continue
-    const xml = decodeXml(content)
+  for (const { name, xml } of await readParts(bytes)) {
     const edits = findEdits(xml)
     if (edits.length > 0) replaced.set(name, applyEdits(xml, edits))
   }
   return replaceParts(bytes, replaced)
 }
 
-function findEdits(xml: string): Edit[] {
-  const edits: Edit[] = []
-  const elements: { tag: Tag; start: number; contentStart: number }[] = []
-  // Pictures and comments have titles and authors of other namespaces.
+/** The first formula of an ODT without a text, which LibreOffice would compute in another language; null if none. */
+export async function findFormulaWithoutText(bytes: Uint8Array): Promise<string | null> {
+  let found: string | null = null
+  for (const { xml } of await readParts(bytes))
+    readElements(xml, (element) => {
+      if (isFormulaWithoutText(element)) found ??= getAttribute(element.tag, 'formula')
+    })
+  return found
+}
+
+async function readParts(bytes: Uint8Array): Promise<{ name: string; xml: string }[]> {
+  const zip = new Zip(bytes)
+  const contents = await Promise.all(
+    textParts.map(async (name) => ({ name, content: await zip.content(name) })),
+  )
+  return contents.flatMap(({ name, content }) => (content ? [{ name, xml: decodeXml(content) }] : []))
+}
+
+interface Element {
+  tag: Tag
+  prefix: string
+  /** Whether it is of the namespace of texts: pictures and comments have titles and authors of others. */
+  isOfTexts: boolean
+  hasText: boolean
+  start: number
+  contentStart: number
+  contentEnd: number
+  end: number
+}
+
+/** Calls `onElement` for each element, in the order of their ends. */
+function readElements(xml: string, onElement: (element: Element) => void): void {
+  const open: Pick<Element, 'tag' | 'start' | 'contentStart'> & { textsBefore: number }[] = []
   const prefixes = new Set(['text'])
+  let texts = 0
   readXml(xml, {
     onTag(tag, end) {
-      const start = xml.lastIndexOf('<', end - 1)
       for (const { name, hasPrefix, value } of tag.attributes)
         if (hasPrefix && value === textNamespace) prefixes.add(name)
-      elements.push({ tag, start, contentStart: end })
-      if (cells.includes(tag.name) && tag.attributes.some(({ name }) => cellValue.test(name)))
-        edits.push([start, end, withoutAttributes(xml.slice(start, end), cellValue)])
+      open.push({ tag, start: xml.lastIndexOf('<', end - 1), contentStart: end, textsBefore: texts })
+    },
+    onText(text, name) {
+      if (text && name !== 'table-cell') texts++
     },
     onEnd(_, end) {
-      const { tag, start, contentStart } = elements.pop()!
+      const { tag, start, contentStart, textsBefore } = open.pop()!
       tagPrefix.lastIndex = start
       const [, prefix = ''] = tagPrefix.exec(xml) ?? []
-      if (!prefixes.has(prefix)) return
       const contentEnd = Math.max(contentStart, xml.lastIndexOf('<', end - 1))
-      if (isMadeAgain(tag)) edits.push([start, contentStart], [contentEnd, end])
-      if (tag.name !== 'variable-set' || getAttribute(tag, 'display') === 'none') return
-      const hidden = withoutAttributes(xml.slice(start, contentStart), /^display$/)
-      edits.push([
-        start,
-        contentStart,
-        hidden.replace(':variable-set', `:variable-set ${prefix}:display="none"`),
-      ])
-      edits.push([end, end, xml.slice(contentStart, contentEnd)])
+      const isOfTexts = prefixes.has(prefix)
+      const hasText = texts > textsBefore
+      onElement({ tag, prefix, isOfTexts, hasText, start, contentStart, contentEnd, end })
     },
+  })
+}
+
+function findEdits(xml: string): Edit[] {
+  const edits: Edit[] = []
+  readElements(xml, ({ tag, prefix, isOfTexts, hasText, start, contentStart, contentEnd, end }) => {
+    const startTag = xml.slice(start, contentStart)
+    if (cells.includes(tag.name) && tag.attributes.some(({ name }) => cellValue.test(name)))
+      edits.push([start, contentStart, withoutAttributes(startTag, cellValue)])
+    if (!isOfTexts || isHidden(tag)) return
+    // The text of a condition that does not hold is often empty.
+    if (isMadeAgain(tag) && (hasText || tag.name === 'conditional-text'))
+      edits.push([start, contentStart], [contentEnd, end])
+    if (tag.name !== 'variable-set' || !hasText) return
+    const hidden = withoutAttributes(startTag, /^display$/)
+    edits.push([
+      start,
+      contentStart,
+      hidden.replace(':variable-set', `:variable-set ${prefix}:display="none"`),
+    ])
+    edits.push([end, end, xml.slice(contentStart, contentEnd)])
   })
   return edits
 }
 
+const isHidden = (tag: Tag) => getAttribute(tag, 'display') === 'none'
+
+/** Whether an element computes a number that it does not show. */
+function isFormulaWithoutText({ tag, isOfTexts, hasText }: Element): boolean {
+  const isFormula = tag.name === 'table-cell' || (isOfTexts && formulaFields.includes(tag.name))
+  const isString = getAttribute(tag, 'value-type') === 'string'
+  return isFormula && !hasText && !isString && !isHidden(tag) && getAttribute(tag, 'formula') !== ''
+}
+
 function isMadeAgain(tag: Tag): boolean {
-  if (getAttribute(tag, 'display') === 'none') return false
   if (madeAgain.test(tag.name)) return true
   // One that is not fixed is that of the conversion.
   if (tag.name === 'date' || tag.name === 'time') return getAttribute(tag, 'fixed') === 'true'

@@ -1,4 +1,5 @@
 import { findEmptyFormula } from '../fields/results.ts'
+import { findFormulaWithoutText } from '../stored-texts.ts'
 import { ContentCounter, type ContentFacts, TooMuchContent } from './content-limits.ts'
 import { decodeXml, getAttribute, readTags, readXml, type Tag, XmlError } from './xml.ts'
 import { Zip, ZipError } from './zip.ts'
@@ -52,10 +53,11 @@ export async function checkConvertible(
   bytes: Uint8Array,
 ): Promise<TextDocumentCheck | { ok: false; reason: 'not_convertible'; message: string }> {
   const checked = await checkTextDocument(bytes)
-  if (!checked.ok || checked.type !== 'docx') return checked
-  const formula = await findEmptyFormula(bytes)
+  if (!checked.ok) return checked
+  const isDocx = checked.type === 'docx'
+  const formula = await (isDocx ? findEmptyFormula : findFormulaWithoutText)(bytes)
   if (formula === null) return checked
-  const message = `The formula “${formula.slice(0, MAX_QUOTE_LENGTH)}” of this document has no result. Open it in Word, update its fields, save it and upload it again, or export it to PDF.`
+  const message = `The formula “${formula.slice(0, MAX_QUOTE_LENGTH)}” of this document has no result. Open it in ${isDocx ? 'Word' : 'LibreOffice'}, update its fields, save it and upload it again, or export it to PDF.`
   return { ok: false, reason: 'not_convertible', message }
 }
 
