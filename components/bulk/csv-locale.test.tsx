@@ -31,6 +31,14 @@ it.each([
   expect(found.locales).toContain(preselected)
 })
 
+it('is English for a template in no language whose forms are known, in the regions of English', () => {
+  for (const locale of ['dk', 'de-12'])
+    expect(listCsvLocales(locale, ['de-DE', 'en-GB'])).toEqual({
+      locales: expect.arrayContaining(['en', 'en-GB', 'en-IN']),
+      preselected: 'en-GB',
+    })
+})
+
 it('lists each form of a language once, and reads it as it is shown', () => {
   for (const locale of signerLocales) {
     const { locales } = listCsvLocales(locale, [])

@@ -1,4 +1,4 @@
-import { formatDayInDigits, formatNumber, listLocales } from '#lib/processes/fields/format-value'
+import { formatDayInDigits, formatNumber, hasOwnForms, listLocales } from '#lib/processes/fields/format-value'
 
 /** By language the regions in which numbers and dates are written differently: one of each form. */
 const regionsByLanguage: Record<string, string[]> = {
@@ -22,13 +22,15 @@ export function findExample(locale: string): { day: string; number: string } {
 /**
  * The languages in which a CSV may be written: first that of the template, then the same language in the regions that
  * write numbers or dates otherwise.
+ * @param templateLocale English takes the place of one whose forms are not known
  * @param browserLanguages BCP 47, the preferred one first
  * @returns `preselected` has the region of the template, else the country of the browser if its language is the same
  */
 export function listCsvLocales(
-  locale: string,
+  templateLocale: string,
   browserLanguages: readonly string[],
 ): { locales: string[]; preselected: string } {
+  const locale = hasOwnForms(templateLocale) ? templateLocale : 'en'
   const parse = (tag: string) => new Intl.Locale(listLocales(tag)[0]!)
   const write = (tag: string) => Object.values(findExample(tag)).join(' ')
   const template = parse(locale)

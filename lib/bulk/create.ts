@@ -8,6 +8,7 @@ import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#l
 import { enqueue } from '#lib/jobs/enqueue'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
+import { hasOwnForms } from '#lib/processes/fields/format-value'
 import { checkPresets, findStoredPresetErrors } from '#lib/processes/fields/presets'
 import { loadWholeTemplate, lockTemplate } from '#lib/templates/load'
 import type { TemplateRow, WholeTemplate } from '#lib/templates/present'
@@ -26,7 +27,7 @@ const ROWS_PER_INSERT = 500
 
 /**
  * Checks a whole list and starts to send a template to it, one process for each row.
- * @throws AppError `validation_error` under `template_id`, `rows.N.COLUMN` (N from 0, in a CSV with its
+ * @throws AppError `validation_error` under `template_id`, `csv_locale`, `rows.N.COLUMN` (N from 0, in a CSV with its
  * empty rows) or `repeated_people`
  */
 export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<BulkSendRecord> {
@@ -42,6 +43,8 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const { rows, numbers } = parseRows(input, template)
   const errors: FieldErrors = {}
   const locale = member === 'rows' ? null : (input.csv_locale ?? template.options.locale)
+  if (locale !== null && !hasOwnForms(locale) && hasLocalValues(rows, template))
+    throw validationError({ csv_locale: [errorText('values.mustBeLanguageTag')] })
   const plainRows = locale === null ? rows : readLocalRows(rows, template, locale, errors)
   const checks = await checkPresets(ctx, template.fields, plainRows, template.options.locale)
   const inputs = await checkRows(plainRows, template, checks, errors)
@@ -136,6 +139,15 @@ type ListMember = 'rows' | 'csv' | 'csv_base64'
 function getListMember({ rows, csv }: BulkSendInput): ListMember {
   if (rows !== undefined) return 'rows'
   return csv === undefined ? 'csv_base64' : 'csv'
+}
+
+/** Whether a list has numbers or dates, which are read as a language writes them. */
+function hasLocalValues(rows: Cells[], { fields }: TemplateRow): boolean {
+  const localFields = fields.filter(({ type }) => type === 'number' || type === 'date')
+  const labels = new Set(localFields.map(({ label }) => label))
+  return rows.some((row) =>
+    Object.entries(row).some(([column, cell]) => labels.has(column) && cell.trim() !== ''),
+  )
 }
 
 /** The rows of the list, with the columns named as the template names them. */

@@ -46,6 +46,12 @@ export function listLocales(locale: string): string[] {
   }
 }
 
+/** Whether numbers and dates of a locale have its own forms, and not those of English in place of unknown ones. */
+export function hasOwnForms(locale: string): boolean {
+  const withoutFallback = listLocales(locale).slice(0, -1)
+  return /^en(?:-|$)/i.test(locale) || Intl.NumberFormat.supportedLocalesOf(withoutFallback).length > 0
+}
+
 /** The numbering system of a language; the Latin one where its own digits could not be read back. */
 function findNumberingSystem(locales: string[]): string {
   const { numberingSystem } = new Intl.NumberFormat(locales).resolvedOptions()

@@ -193,6 +193,24 @@ describe('POST /bulk-sends', () => {
     ])
   })
 
+  it('400 for numbers in no known language, such as a code of a country', async () => {
+    const csv = 'name,email,Rent\nAda,ada@example.com,1.250\n'
+    const refused = [400, { csv_locale: ['Must be a language tag such as "fr".'] }]
+    const send = async (templateId: number, list: object) => {
+      const { status, body } = await create<ErrorBody>({ template_id: templateId, ...list })
+      return [status, body.error?.errors]
+    }
+    const german = await addLease(tenant, { locale: 'de' })
+    for (const tag of ['dk', 'cz', 'gb', 'xx', 'de-12'])
+      expect(await send(german.id, { csv, csv_locale: tag }), tag).toEqual(refused)
+    const unknown = await addLease(tenant, { locale: 'dk' })
+    expect(await send(unknown.id, { csv })).toEqual(refused)
+    const accepted = [201, undefined]
+    expect(await send(unknown.id, { csv, csv_locale: 'da' })).toEqual(accepted)
+    expect(await send(unknown.id, { csv: csv.replace('1.250', '') })).toEqual(accepted)
+    expect(await send(unknown.id, { rows: [ada] })).toEqual(accepted)
+  })
+
   it('201, then one process is sent for each row', async () => {
     const countBefore = (await sentProcesses()).length
     const { status, headers, body } = await create({
