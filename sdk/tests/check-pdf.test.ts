@@ -156,6 +156,24 @@ test('a file that was changed after a signer has signed in a field of its author
   ])
 })
 
+test('a file is not refuted where a signer had signed it in a field of its author in an earlier process, and it was changed between both', async () => {
+  const fixture = await makeProcessFixture()
+  const place = { page: 1, x: 50, y: 282, width: 200, height: 60 }
+  for (const signer of [zhang, ada]) {
+    const form = await certifiedForm(fixture, 2)
+    const zones: Zone[] = [{ id: 'z', signer: signer.id, type: 'signature', required: true, ...place }]
+    const earlier = await prepare(fixture, form, { zones, signers: [signer] })
+    const filledIn = await fillIn(await signAs(fixture, earlier.bytes, signer, zones), 'name')
+    const { bytes } = await prepare(fixture, filledIn, { zones: [], signers: [ada] })
+    const signed = await signAs(fixture, bytes, ada, [])
+    const sealed = await sealRevision(signed, { identity: fixture.platform, at: time })
+    expect(await listFound(sealed, makeTrail([signed], fixture.ada))).toEqual([
+      ['passed', '4 signatures and time stamps hold.'],
+      ['unknown', changed.replace('Stranger', signer.name)],
+    ])
+  }
+})
+
 /** The file after two signers have signed, whose fields lie over its text and over each other. */
 async function sign(fixture: ProcessFixture, file: Uint8Array): Promise<Uint8Array> {
   const overText = { page: 1, x: 10, y: 800, width: 150, height: 40 }

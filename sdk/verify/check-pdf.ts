@@ -41,7 +41,7 @@ export async function checkPdf(
   const signerSerials = listSignerSerials(trail)
   const ofProcess = new Set<SignatureReport>()
   for (const signature of signatures)
-    if (await isOfProcess(bytes, signature, signerSerials)) ofProcess.add(signature)
+    if (await isOfProcess(bytes, signature, { signerSerials, sealTag })) ofProcess.add(signature)
   const isUndecided = (signature: SignatureReport) =>
     !signature.valid && !ofProcess.has(signature) && !findFailure(signature) && !signature.changedAfterSigning
   const startOfProcess = trail ? findFirstNamed(bytes, signatures, trail) : Number.POSITIVE_INFINITY
@@ -127,17 +127,20 @@ function listSignerSerials(trail: Trail | null): Set<unknown> {
 /**
  * Whether a signature is one of the platform or of a signer, and not one that the file had before. In a file that its
  * author has certified, signers sign in the author's fields, whose names say nothing; they may have signed the file before
- * with the same certificate, but no process had added the field of its seal then.
+ * with the same certificate, but this process had not added the field of its seal then.
+ * @param sealTag of the process
  */
 async function isOfProcess(
   bytes: Uint8Array,
   signature: SignatureReport,
-  signerSerials: Set<unknown>,
+  { signerSerials, sealTag }: { signerSerials: Set<unknown>; sealTag: string | undefined },
 ): Promise<boolean> {
   if (parseFieldName(signature.fieldName) !== null) return true
   if (!signerSerials.has(signature.serialNumber.toLowerCase())) return false
   const revision = await loadPdf(bytes.subarray(0, endOf(signature))).catch(() => null)
-  return revision === null || topFields(revision).some(({ name }) => parseFieldName(name)?.role === 'seal')
+  if (revision === null) return true
+  const fields = topFields(revision).map(({ name }) => parseFieldName(name))
+  return fields.some((field) => field?.role === 'seal' && field.tag === sealTag)
 }
 
 /** Whether the authority of a time stamp, which is not weak, counts. */
