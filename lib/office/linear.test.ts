@@ -99,7 +99,7 @@ describe('hostile text is read in linear time', () => {
     120_000,
   )
 
-  it.each(['[', '[ ', '[[', ' '])(
+  it.each(['[', '[ ', '[[', '[[#', '[[/', ' '])(
     'in texts of tables of %j beside formulas',
     async (unit) => {
       await expectLinear(unit, async (text) => {

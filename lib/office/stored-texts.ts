@@ -66,7 +66,7 @@ interface Element {
 
 /** Calls `onElement` for each element, in the order of their ends. */
 function readElements(xml: string, onElement: (element: Element) => void): void {
-  const open: Pick<Element, 'tag' | 'start' | 'contentStart'> & { textsBefore: number }[] = []
+  const open: (Pick<Element, 'tag' | 'start' | 'contentStart'> & { textsBefore: number })[] = []
   const prefixes = new Set(['text'])
   let texts = 0
   readXml(xml, {

@@ -12,6 +12,8 @@ export interface Fields {
   filledBookmarks: Set<string>
   /** Those of bookmarks that begin in a table with a placeholder. */
   tableBookmarks: Set<string>
+  /** Whether a part that is repeated or left out has a note. */
+  hasNoteInPart: boolean
 }
 
 /** A field that was read to its end. */
@@ -27,6 +29,10 @@ export interface StoredField {
   hasPlaceholder: boolean
   /** Whether its instruction, or what else is not printed of it, has one. */
   hasHiddenPlaceholder: boolean
+  /** Whether it keeps its result when the others are updated. */
+  isLocked: boolean
+  /** Whether it stands in a part that is repeated or left out. */
+  isInPart: boolean
   /** The innermost around it. */
   cell: Cell | undefined
   /** The pieces of the part that belong to the field, without its result. */
@@ -38,7 +44,7 @@ export async function readFields(bytes: Uint8Array): Promise<Fields> {
   const zip = new Zip(bytes)
   const found: Fields = {
     ...{ parts: [], bookmarks: new Set() },
-    ...{ filledBookmarks: new Set(), tableBookmarks: new Set() },
+    ...{ filledBookmarks: new Set(), tableBookmarks: new Set(), hasNoteInPart: false },
   }
   const xmlByName = new Map<string, string>()
   for (const name of zip.names) {
@@ -62,7 +68,8 @@ interface Element {
 }
 
 /** A field whose beginning was read. The fields in its instruction belong to that. */
-interface OpenField extends Pick<StoredField, 'instructions' | 'code' | 'cell' | 'cuts'> {
+interface OpenField
+  extends Pick<StoredField, 'instructions' | 'code' | 'isLocked' | 'isInPart' | 'cell' | 'cuts'> {
   start: number
   paragraph: Element | undefined
   /** How many printed things come before it. */
@@ -74,7 +81,8 @@ interface OpenField extends Pick<StoredField, 'instructions' | 'code' | 'cell' |
 }
 
 /** The fields of a part, whose pieces may lie in each other. Adds its bookmarks to those found. */
-function readPart(xml: string, { bookmarks, filledBookmarks, tableBookmarks }: Fields): StoredField[] {
+function readPart(xml: string, all: Fields): StoredField[] {
+  const { bookmarks, filledBookmarks, tableBookmarks } = all
   const found: StoredField[] = []
   const elements: Element[] = []
   const paragraphs: Element[] = []
@@ -87,6 +95,8 @@ function readPart(xml: string, { bookmarks, filledBookmarks, tableBookmarks }: F
   let lastPlaceholder = 0
   /** How a placeholder begins at the end of the last text. */
   let beginning = ''
+  /** In which cells the parts have begun that have not ended. */
+  const parts: (Cell | undefined)[] = []
 
   const isUnprinted = (field: OpenField) => treatmentOf(field.instructions[0]) === 'nothing'
   const hasHidden = (instructions: string[], printedBefore: number) =>
@@ -111,14 +121,20 @@ function readPart(xml: string, { bookmarks, filledBookmarks, tableBookmarks }: F
     if (bookmark && lastPlaceholder > bookmark.printedBefore) filledBookmarks.add(bookmark.name)
   }
 
-  function beginField(cut: Edit) {
+  const getPlace = (tag: Tag) => ({
+    ...{ isLocked: /^(?:true|1|on)$/.test(getAttribute(tag, 'fldLock')), isInPart: parts.length > 0 },
+    cell: getCell(),
+  })
+
+  function beginField(tag: Tag, cut: Edit) {
     const field = fields.at(-1)
     if (field && !field.result) {
       field.open.push(field.instructions.push('') - 1)
       field.code += '{'
     } else
       fields.push({
-        ...{ start: cut[0], paragraph: paragraphs.at(-1), cell: getCell(), printedBefore: printedCount },
+        ...getPlace(tag),
+        ...{ start: cut[0], paragraph: paragraphs.at(-1), printedBefore: printedCount },
         ...{ instructions: [''], code: '', open: [0], result: null, cuts: [cut] },
       })
   }
@@ -149,11 +165,11 @@ function readPart(xml: string, { bookmarks, filledBookmarks, tableBookmarks }: F
       return
     }
     fields.pop()
-    const { instructions, code, cell, cuts, result, printedBefore } = field
+    const { instructions, code, isLocked, isInPart, cell, cuts, result, printedBefore } = field
     cuts.push(cut)
     if (!result) joinParagraphs(field)
     found.push({
-      ...{ instructions, code, cell, cuts, hasResult: result !== null },
+      ...{ instructions, code, isLocked, isInPart, cell, cuts, hasResult: result !== null },
       isEmpty: printedCount === (result?.printedBefore ?? printedCount),
       hasPlaceholder: result !== null && lastPlaceholder > result.printedBefore,
       hasHiddenPlaceholder: result?.hasHiddenPlaceholder ?? hasHidden(instructions, printedBefore),
@@ -168,7 +184,8 @@ function readPart(xml: string, { bookmarks, filledBookmarks, tableBookmarks }: F
       [contentEnd, end],
     ]
     found.push({
-      ...{ instructions: [instruction], code: instruction, cell: getCell(), hasResult: true },
+      ...getPlace(tag),
+      ...{ instructions: [instruction], code: instruction, hasResult: true },
       isEmpty: printedCount === printedBefore,
       hasPlaceholder: isPrinted && lastPlaceholder > printedBefore,
       hasHiddenPlaceholder: hasTag(instruction) || (!isPrinted && lastPlaceholder > printedBefore),
@@ -182,11 +199,23 @@ function readPart(xml: string, { bookmarks, filledBookmarks, tableBookmarks }: F
     beginning = /\[\[\s*$/.test(read) ? '[[' : read.endsWith('[') ? '[' : ''
     if (!read.includes('[[')) return
     lastPlaceholder = printedCount
-    const beginsPart = /\[\[\s*[#/]/.test(read)
+    const bounds = read.match(/\[\[\s*[#/]/g) ?? []
     for (const table of tables) {
       fillCell(table)
-      table.isIrregular ||= beginsPart
+      table.isIrregular ||= bounds.length > 0
     }
+    for (const bound of bounds) {
+      if (bound.endsWith('#')) parts.push(getCell())
+      else endPart(parts.pop())
+    }
+  }
+
+  /** A part from one cell to another is one of whole rows. */
+  function endPart(first: Cell | undefined) {
+    const last = getCell()
+    if (!first || first.table !== last?.table) return
+    if (first.row !== last.row || first.column !== last.column)
+      for (const { row } of [first, last]) last.table.partRows.add(row)
   }
 
   readXml(xml, {
@@ -199,6 +228,7 @@ function readPart(xml: string, { bookmarks, filledBookmarks, tableBookmarks }: F
       if (isPrintedElement(element)) printedCount++
       if (tag.name === 'p') paragraphs.push(element)
       if (tag.name === 'tbl') tables.push(beginTable())
+      if (/^(?:foot|end)noteReference$/.test(tag.name)) all.hasNoteInPart ||= parts.length > 0
       if (tag.name === 'bookmarkStart') beginBookmark(tag)
       if (tag.name === 'bookmarkEnd') endBookmark(tag)
       const table = tables.at(-1)
@@ -230,7 +260,7 @@ function readPart(xml: string, { bookmarks, filledBookmarks, tableBookmarks }: F
       else if (name === 'fldSimple') addSimpleField(element, end)
       if (name !== 'fldChar') return
       const type = getAttribute(tag, 'fldCharType')
-      if (type === 'begin') beginField(cut)
+      if (type === 'begin') beginField(tag, cut)
       if (type === 'separate' && field) beginResult(field)
       if (type === 'end' && field) endField(field, cut)
     },

@@ -85,6 +85,15 @@ export const isPlainCounter = (instruction: string) =>
 /** Whether a counter is counted without being printed. */
 export const isHiddenCounter = (instruction: string) => /\\h\b/i.test(instruction)
 
+const numbered = ['LISTNUM', 'AUTONUM', 'AUTONUMLGL', 'AUTONUMOUT']
+
+/** With which others a field is counted: those of its counter or kind. Null for one that is not counted. */
+export function countedWith(instruction: string): string | null {
+  const kind = kindOf(instruction)
+  if (treatmentOf(instruction) === 'counter') return `${kind} ${argumentOf(instruction)}`
+  return numbered.includes(kind) ? kind : null
+}
+
 /** Whether a formula prints nothing for some numbers: a part of its format is empty, as in `0,00;;`. */
 export function mayPrintNothing(instruction: string): boolean {
   const format = /\\#\s*(?:"([^"]*)"|([^\s"]+))/.exec(instruction)

@@ -107,6 +107,39 @@ it.each([
   expect(await show(paragraph(text('(') + content + text(')')))).toBe(`(${shown})|`)
 })
 
+describe('a locked field', () => {
+  const lock = (xml: string, value = 'true') =>
+    xml.replace(/"begin"|(?=><w:r><w:t>)/, (start) => `${start} w:fldLock="${value}"`)
+  const target = named('clause', 'new')
+
+  it.each(['REF clause \\h', 'PAGEREF clause', 'SEQ a \\* ARABIC', 'FILENAME', 'NUMPAGES', 'DATE'])(
+    'keeps its result: %s',
+    async (instruction) => {
+      const simple = `<w:fldSimple w:instr="${instruction}">${text('OLD')}</w:fldSimple>`
+      for (const xml of [field(instruction, 'OLD'), simple])
+        for (const value of ['true', '1', 'on'])
+          expect(await show(paragraph(target + lock(xml, value)))).toBe('newOLD|')
+    },
+  )
+
+  it('does not with a value that is false, or without a result', async () => {
+    const body = (content: string) => docx({ body: paragraph(bookmark + content) })
+    for (const document of [
+      await body(lock(field('REF clause', 'OLD'), '0')),
+      await body(lock(field('REF clause', 'OLD'), 'false')),
+      await body(lock(field('REF clause', '<w:r/>'))),
+      await body(lock(field('HYPERLINK "https://example.com"', 'a'))),
+    ])
+      expect(await keepFieldResults(document)).toBe(document)
+    expect(await show(paragraph(lock(field('SET a 1', '1'))))).toBe('|')
+  })
+
+  it('is not counted: the other counters of its name keep theirs', async () => {
+    const counter = 'SEQ a \\* ARABIC'
+    expect(await show(paragraph(lock(field(counter, '7')) + field(counter, '8')))).toBe('78|')
+  })
+})
+
 it.each([
   ['a page number', field(' PAGE ', '3')],
   ['a reference to a bookmark', field(' REF Clause \\h ', '4.2')],

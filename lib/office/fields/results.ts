@@ -28,7 +28,7 @@ export async function keepFieldResults(bytes: Uint8Array, isFilled = false): Pro
     const argument = argumentOf(instruction)
     if (treatment === 'reference' && !bookmarks.has(argument)) return true
     if (isFilled) return false
-    if (field.hasPlaceholder) return !isLink(instruction)
+    if (field.hasPlaceholder || (field.isLocked && !field.isEmpty)) return !isLink(instruction)
     if (treatment === 'computed') return false
     if (treatment === 'counter')
       return storedCounters.has(argument) && (!field.isEmpty || isHiddenCounter(instruction))
@@ -63,14 +63,14 @@ const hasNoResult = (
 ) => isEmpty && !(hasResult && mayPrintNothing(instruction))
 
 /**
- * The counters of which a field is hidden, set, formatted or within the instruction of another: LibreOffice would also
- * count the others otherwise.
+ * The counters of which a field is hidden, set, formatted, locked or within the instruction of another: LibreOffice would
+ * also count the others otherwise.
  */
-function listStoredCounters(fields: StoredField[]): Set<string> {
-  const counters = fields.flatMap(({ instructions }) =>
+export function listStoredCounters(fields: StoredField[]): Set<string> {
+  const counters = fields.flatMap(({ instructions, isLocked }) =>
     instructions.filter(
       (instruction, index) =>
-        treatmentOf(instruction) === 'counter' && (index > 0 || !isPlainCounter(instruction)),
+        treatmentOf(instruction) === 'counter' && (index > 0 || isLocked || !isPlainCounter(instruction)),
     ),
   )
   return new Set(counters.map(argumentOf))

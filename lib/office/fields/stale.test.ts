@@ -15,6 +15,12 @@ describe('a field whose result depends on placeholders', () => {
     `<w:bookmarkStart w:id="1" w:name="Rent"/>${content}<w:bookmarkEnd w:id="1"/>`
   const price = paragraph(marked(text('[[rent]]')))
   const point = '<w:bookmarkStart w:id="2" w:name="Prices"/><w:bookmarkEnd w:id="2"/>'
+  /** A field, and the one in braces in its instruction. */
+  const counted = (instruction: string) => {
+    const [outer, inner] = instruction.split(/[{}]/)
+    return field(inner ? code(outer!) + field(inner, '1') : outer!, '1')
+  }
+  const locked = (xml: string) => xml.replace('"begin"', '"begin" w:fldLock="1"')
   const find = async (body: string) => findStaleField(await docx({ body }))
 
   it.each([
@@ -102,6 +108,36 @@ describe('a field whose result depends on placeholders', () => {
       price + paragraph(field(`${code('IF ')}<w:fldSimple w:instr="REF rent"/>${code(' > 1 "a"')}`, 'a')),
       'IF {REF rent} > 1 "a"',
     ],
+    ...['SEQ a', 'SEQ a \\* Ordinal', 'SEQ a \\# "00"', 'LISTNUM', 'AUTONUM', 'IF 1 = 1 {SEQ a}'].map(
+      (instruction): [string, string, string] => [
+        `a number in a repeated row: ${instruction}`,
+        table(row(text('[[#each a]]') + counted(instruction), text('[[b]][[/each]]'))),
+        instruction,
+      ],
+    ),
+    [
+      'a number before the beginning of a repeated row',
+      table(row(field('SEQ a', '1'), text('[[#each a]]'), text('[[b]][[/each]]'))),
+      'SEQ a',
+    ],
+    [
+      'a number after the end of repeated rows',
+      table(row(text('[') + text('[#each a]]')), row(text('[[/each]]'), field('SEQ a', '1'))),
+      'SEQ a',
+    ],
+    [
+      'a number after one that is left out',
+      paragraph(field('SEQ a', '2')) +
+        paragraph(`${text('[[#if b]]')}${field('SEQ A', '1')}${text('[[/if]]')}`),
+      'SEQ a',
+    ],
+    [
+      'the number of a note after one that is left out',
+      paragraph(`${text('[[#if b]]')}<w:r><w:footnoteReference w:id="2"/></w:r>${text('[[/if]]')}`) +
+        paragraph(field('NOTEREF c', '2')),
+      'NOTEREF c',
+    ],
+    ['a locked reference', price + paragraph(locked(field('REF Rent', '0'))), 'REF Rent'],
     ['the name of a bookmark', price + paragraph(field('RENT \\# "0,00"', '0')), 'RENT \\# "0,00"'],
   ])('is found: %s', async (_, body, instruction) => {
     expect(await find(body)).toBe(instruction)
@@ -134,6 +170,28 @@ describe('a field whose result depends on placeholders', () => {
     ['where a bookmark is', price + paragraph(field('REF Rent \\p \\h', 'above'))],
     ['the number of a clause', price + paragraph(field('REF Rent \\r \\t', '2'))],
     ['the page of a bookmark', price + paragraph(field('PAGEREF Rent \\* roman', 'ii'))],
+    [
+      'a number that is counted in a repeated row',
+      table(row(text('[[#each a]]') + field('SEQ a \\* ARABIC', '1'), text('[[b]][[/each]]'))),
+    ],
+    [
+      'a number in a repeated row without a result',
+      table(row(text('[[#each a]]') + field('LISTNUM', '<w:r/>'), text('[[b]][[/each]]'))),
+    ],
+    [
+      'a number beside a part in a cell',
+      table(row(field('SEQ a', '1'), text('[[#if a]]b[[/if]]')), row(field('SEQ a', '2'))),
+    ],
+    [
+      'a number of another counter',
+      paragraph(
+        `${text('[[#if b]]')}${field('SEQ b \\* ARABIC', '1')}${text('[[/if]]')}${field('SEQ a', '1')}`,
+      ),
+    ],
+    [
+      'the number of a note outside of parts',
+      paragraph(`${text('[[#if b]]')}${field('NOTEREF c', '2')}${text('[[/if]]')}`),
+    ],
     ['a quoted word', price + paragraph(field('IF 1=1 "rent"', 'rent'))],
     ['a reference', price + paragraph(field('REF Rent \\* Upper', 'A'))],
   ])('is not: %s', async (_, body) => {

@@ -11,6 +11,8 @@ export interface Table {
   rows: Map<number, [number, number]>
   /** The first and last column with a placeholder of each row. */
   columns: Map<number, [number, number]>
+  /** The first and last rows of parts of whole rows. */
+  partRows: Set<number>
   /** Of bookmarks that begin in it. */
   bookmarks: string[]
 }
@@ -20,7 +22,8 @@ export type Cell = Pick<Table, 'row' | 'column'> & { table: Table }
 
 /** A table of which nothing is read yet. */
 export function beginTable(): Table {
-  return { row: 0, column: 0, isIrregular: false, rows: new Map(), columns: new Map(), bookmarks: [] }
+  const found = { rows: new Map(), columns: new Map(), partRows: new Set<number>(), bookmarks: [] }
+  return { row: 0, column: 0, isIrregular: false, ...found }
 }
 
 /** Follows the rows and cells of a table by a tag in it. */
