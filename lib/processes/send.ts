@@ -80,7 +80,10 @@ export async function sendOrDiscard(
   }
 }
 
-/** @returns null when the draft has changed since it was checked. */
+/** The draft has changed since it was checked. */
+class ChangedError extends Error {}
+
+/** @returns null when the draft has changed since it was checked; the request then counts as not carried out. */
 function sendIfUnchanged(
   ctx: Ctx,
   id: number,
@@ -99,7 +102,7 @@ function sendIfUnchanged(
       assertVersion(shown.fields, String(draft.fieldsVersion))
     }
     const current = [whole.fields, trialDocuments]
-    if (!isDeepStrictEqual(current, [checked.whole.fields, checked.trialDocuments])) return null
+    if (!isDeepStrictEqual(current, [checked.whole.fields, checked.trialDocuments])) throw new ChangedError()
     await attachOrRefuse(
       tx,
       ctx,
@@ -114,5 +117,8 @@ function sendIfUnchanged(
     await enqueueRevisions(tx, ctx, id)
     await reserveSignatures(tx, ctx, awaitedSigners)
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
+  }).catch((error: unknown) => {
+    if (error instanceof ChangedError) return null
+    throw error
   })
 }

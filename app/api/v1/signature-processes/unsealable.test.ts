@@ -37,8 +37,8 @@ async function replaceByBrokenFile({ id }: ProcessRecord, documentId: number): P
   )
 }
 
-const postSend = <B>(id: number) =>
-  call<B>(sendRoute.POST, { method: 'POST', params: { id }, body: {}, as: tenant })
+const postSend = <B>(id: number, headers: Record<string, string> = {}) =>
+  call<B>(sendRoute.POST, { method: 'POST', params: { id }, body: {}, headers, as: tenant })
 
 describe('POST …/send of a document that cannot be sealed', () => {
   it('400 with the reason; no one is invited, and the process stays a draft', async () => {
@@ -120,6 +120,20 @@ describe('POST …/send of a document that cannot be sealed', () => {
     expect([process.sealError, documents[0]!.revision]).toEqual([null, 1])
     const { body } = await call<{ data: ProcessRecord }>(getOne, { params: { id: draft.id }, as: tenant })
     expect(body.data.fields).toHaveLength(1 + added.filter(Boolean).length)
+  })
+
+  it('may be repeated with its key where the trial fails after the draft was changed', async () => {
+    const draft = await addDraft(tenant)
+    const headers = { 'idempotency-key': 'changed' }
+    const sending = await write(tenant.ctx, async (tx) => {
+      await lockProcess(tx, tenant.ctx, draft.id)
+      const promise = postSend<ErrorBody>(draft.id, headers)
+      await untilOtherWaits(tx)
+      await tx.update(signers).set({ name: 'Lou' }).where(eq(signers.id, draft.signers[0]!.id))
+      return { failing: withThreadError('timeout', 'It took long.', () => promise) }
+    })
+    expect((await sending.failing).status).toBe(503)
+    expect((await postSend(draft.id, headers)).status).toBe(200)
   })
 
   it.each(['signer', 'viewer', 'cc'] as const)(
