@@ -2,33 +2,24 @@ import { X509Certificate as OpenSslCertificate } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { roots, tenantKeys } from '#db/schema/keys'
-import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { getSealingKey } from '#lib/testing/records/sealing-key'
+import { listTenantKeys, makeTenantScope } from '#lib/testing/records/tenant-scope'
 import { ensureAuthority, findRootCertificates, type TenantScope } from './authorities.ts'
 
 const time = new Date('2026-05-01T12:00:00Z')
-
-function makeTenantScope(name: string): Promise<TenantScope> {
-  const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at: time }
-  return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now: time }))
-}
 
 const getAuthority = (scope: TenantScope, testMode: boolean) =>
   write(scope, (tx) => ensureAuthority(tx, scope, testMode))
 const parse = (der: ArrayBuffer | Uint8Array) => new OpenSslCertificate(Buffer.from(der as Uint8Array))
 const fingerprint = (der: ArrayBuffer | Uint8Array) => parse(der).fingerprint256
-const storedKeys = (scope: TenantScope) =>
-  read(scope, (reader) =>
-    reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, scope.tenantId)).orderBy(tenantKeys.id),
-  )
 const storedRoots = (scope: TenantScope) => read(scope, (reader) => reader.select().from(roots))
 
 let acme: TenantScope
 
 beforeEach(async () => {
-  acme = await makeTenantScope('Acme')
+  acme = await makeTenantScope('Acme', time)
   await write(acme, (tx) => tx.delete(roots))
 })
 
@@ -38,7 +29,7 @@ describe('the installation root', () => {
     await getAuthority(acme, false)
     expect(await storedRoots(acme)).toHaveLength(1)
     await getAuthority(acme, true)
-    await getAuthority(await makeTenantScope('Second'), true)
+    await getAuthority(await makeTenantScope('Second', time), true)
     const roots = await storedRoots(acme)
     expect(roots.map((root) => root.testMode).sort()).toEqual([false, true])
   })
@@ -51,7 +42,7 @@ describe('the installation root', () => {
 
   it('is created once for concurrent tenants', async () => {
     const tenants = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => makeTenantScope(`Tenant ${index}`)),
+      Array.from({ length: 8 }, (_, index) => makeTenantScope(`Tenant ${index}`, time)),
     )
     const authorities = await Promise.all(tenants.map((tenant) => getAuthority(tenant, false)))
     expect(await storedRoots(acme)).toHaveLength(1)
@@ -76,13 +67,13 @@ describe('a tenant authority', () => {
   it('is created once', async () => {
     const [first, secondKey] = [await getAuthority(acme, false), await getAuthority(acme, false)]
     expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(secondKey.keyPair.certificate))
-    expect(await storedKeys(acme)).toHaveLength(1)
+    expect(await listTenantKeys(acme)).toHaveLength(1)
   })
 
   it('is created once when it is needed concurrently', async () => {
     const authorities = await Promise.all(Array.from({ length: 8 }, () => getAuthority(acme, false)))
     expect(new Set(authorities.map(({ keyPair }) => fingerprint(keyPair.certificate))).size).toBe(1)
-    expect(await storedKeys(acme)).toHaveLength(1)
+    expect(await listTenantKeys(acme)).toHaveLength(1)
   })
 
   it('is named after the tenant and leads up to the root', async () => {
@@ -100,7 +91,7 @@ describe('a tenant authority', () => {
   })
 
   it('is not shared by tenants of the same name', async () => {
-    const twin = await makeTenantScope('Acme')
+    const twin = await makeTenantScope('Acme', time)
     const [first, secondKey] = [await getAuthority(acme, false), await getAuthority(twin, false)]
     expect(fingerprint(first.keyPair.certificate)).not.toBe(fingerprint(secondKey.keyPair.certificate))
   })
@@ -110,13 +101,13 @@ describe('a tenant authority', () => {
     const late = { ...acme, now: addDays(time, 15 * 365 - 60) }
     const successor = await getAuthority(late, false)
     expect(fingerprint(successor.keyPair.certificate)).not.toBe(fingerprint(oldKey.keyPair.certificate))
-    expect(await storedKeys(acme)).toHaveLength(2)
+    expect(await listTenantKeys(acme)).toHaveLength(2)
   })
 
   it('cannot be unwrapped in the row of another tenant', async () => {
     await getAuthority(acme, false)
-    const [row] = await storedKeys(acme)
-    const thief = await makeTenantScope('Thief')
+    const [row] = await listTenantKeys(acme)
+    const thief = await makeTenantScope('Thief', time)
     const { id: _, ...copy } = row!
     await write(thief, (tx) => tx.insert(tenantKeys).values({ ...copy, tenantId: thief.tenantId }))
     await expect(getAuthority(thief, false)).rejects.toThrow()
@@ -124,7 +115,7 @@ describe('a tenant authority', () => {
 
   it('is not visible to another tenant', async () => {
     await getAuthority(acme, false)
-    const other = await makeTenantScope('Other')
+    const other = await makeTenantScope('Other', time)
     const rowsSeen = await read(other, (reader) => reader.select().from(tenantKeys))
     expect(rowsSeen).toEqual([])
   })
@@ -155,7 +146,7 @@ describe('the platform seal', () => {
       ),
     )
     expect(keys).toHaveLength(8)
-    const stored = await storedKeys(acme)
+    const stored = await listTenantKeys(acme)
     expect(stored.map((key) => key.purpose).sort()).toEqual(['authority', 'seal'])
   })
 

@@ -2,10 +2,10 @@ import { X509Certificate as NodeCertificate, verify } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { roots, signerCertificates, tenantKeys, timeStampingKeys } from '#db/schema/keys'
-import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds, getDatabaseTime, moveClock } from '#lib/core/clock'
 import { getSealingKey } from '#lib/testing/records/sealing-key'
+import { listTenantKeys, makeTenantScope } from '#lib/testing/records/tenant-scope'
 import { ensureAuthority, type TenantScope } from './authorities.ts'
 import { makeAuthority, makeRoot, makeSigner } from './certificates.ts'
 import {
@@ -28,15 +28,8 @@ const getEnd = (der: Uint8Array) => parsed(der).validToDate
 const scopeAt = (scope: TenantScope, time: Date): TenantScope => ({ ...scope, now: time })
 const getAuthority = (scope: TenantScope, testMode = false) =>
   write(scope, (tx) => ensureAuthority(tx, scope, testMode))
-const getKeys = (scope: TenantScope) =>
-  read(scope, (reader) => reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, scope.tenantId)))
 const getCount = async (scope: TenantScope, purpose: string) =>
-  (await getKeys(scope)).filter((key) => key.purpose === purpose).length
-
-function makeTenantScope(name: string): Promise<TenantScope> {
-  const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at: now }
-  return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now }))
-}
+  (await listTenantKeys(scope)).filter((key) => key.purpose === purpose).length
 
 /** Verifies each certificate with the next one's key, names, dates and extensions included. */
 function expectChain(chain: Uint8Array[]): void {
@@ -51,7 +44,7 @@ function expectChain(chain: Uint8Array[]): void {
 
 let acme: TenantScope
 beforeEach(async () => {
-  acme = await makeTenantScope('Acme')
+  acme = await makeTenantScope('Acme', now)
   await write(acme, (tx) => tx.delete(roots))
 })
 
@@ -209,7 +202,7 @@ describe('a deleted key', () => {
   it('that is a root is not replaced by another root in the chain of old keys', async () => {
     await getSealingKey(acme, false)
     await write(acme, (tx) => tx.delete(roots))
-    await getAuthority(await makeTenantScope('Second'))
+    await getAuthority(await makeTenantScope('Second', now))
     await expect(getSealingKey(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
     await expect(getAuthority(acme)).rejects.toThrow(/root .* is missing.*backup/)
   })
@@ -223,7 +216,7 @@ describe('concurrent creation', () => {
         createSignerIdentity(acme, ada, testMode),
       ]),
     )
-    const keys = (await getKeys(acme)).map(({ purpose, testMode }) => `${purpose} ${testMode}`)
+    const keys = (await listTenantKeys(acme)).map(({ purpose, testMode }) => `${purpose} ${testMode}`)
     expect(keys.sort()).toEqual(['authority false', 'authority true', 'seal false', 'seal true'])
   })
 
@@ -234,14 +227,14 @@ describe('concurrent creation', () => {
         throw new Error('rolled back')
       })
     await expect(attempt((tx) => ensureAuthority(tx, acme, false))).rejects.toThrow('rolled back')
-    expect(await getKeys(acme)).toEqual([])
+    expect(await listTenantKeys(acme)).toEqual([])
     expect(await read(acme, (reader) => reader.select().from(roots))).toEqual([])
     const { keyPair, chain } = await getAuthority(acme)
     expect(parsed(keyPair.certificate).checkIssued(parsed(chain[0]!))).toBe(true)
   })
 
   it('waits for another transaction that creates the root, and creates it itself when that fails', async () => {
-    const secondScope = await makeTenantScope('Second')
+    const secondScope = await makeTenantScope('Second', now)
     const { promise: created, resolve: markCreated } = Promise.withResolvers<void>()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const rolledBack = write(acme, async (tx) => {

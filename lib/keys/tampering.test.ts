@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { roots, tenantKeys } from '#db/schema/keys'
-import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
 import { getSealingKey } from '#lib/testing/records/sealing-key'
+import { listTenantKeys, makeTenantScope } from '#lib/testing/records/tenant-scope'
 import { ensureAuthority, type TenantScope } from './authorities.ts'
 import { makeAuthority, makeRoot } from './certificates.ts'
 import { makeIdentity, type StoredKey, unwrapKey, wrapKey } from './custody.ts'
@@ -119,22 +119,22 @@ describe('with the installation key of another installation', () => {
   })
 
   it('a tenant cannot sign, and gets no second authority', async () => {
-    const acme = await makeTenantScope('Acme')
+    const acme = await makeTenantScope('Acme', now)
     await loadPlatformIdentity(acme, false)
-    const before = await getKeys(acme)
+    const before = await listTenantKeys(acme)
     setInstallationKey(randomBytes(32))
     const signer = { id: 1, name: 'Ada', email: 'ada@example.com' }
     await expect(loadPlatformIdentity(acme, false)).rejects.toThrow()
     await expect(createSignerIdentity(acme, signer, false)).rejects.toThrow()
-    expect(await getKeys(acme)).toEqual(before)
+    expect(await listTenantKeys(acme)).toEqual(before)
   })
 
   it('a new tenant gets no authority, as the root cannot be unwrapped', async () => {
-    await loadPlatformIdentity(await makeTenantScope('First'), false)
-    const secondScope = await makeTenantScope('Second')
+    await loadPlatformIdentity(await makeTenantScope('First', now), false)
+    const secondScope = await makeTenantScope('Second', now)
     setInstallationKey(randomBytes(32))
     await expect(loadPlatformIdentity(secondScope, false)).rejects.toThrow()
-    expect(await getKeys(secondScope)).toEqual([])
+    expect(await listTenantKeys(secondScope)).toEqual([])
   })
 
   it('a backup of the own one differs each time, and is unwrapped with its secret only', () => {
@@ -147,18 +147,10 @@ describe('with the installation key of another installation', () => {
   })
 })
 
-function makeTenantScope(name: string): Promise<TenantScope> {
-  const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at: now }
-  return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now }))
-}
-
-const getKeys = (scope: TenantScope) =>
-  read(scope, (reader) => reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, scope.tenantId)))
-
 describe('rows of stored keys', () => {
   let acme: TenantScope
   beforeEach(async () => {
-    acme = await makeTenantScope('Acme')
+    acme = await makeTenantScope('Acme', now)
     await write(acme, (tx) => tx.delete(roots))
     await getSealingKey(acme, false)
     await getSealingKey(acme, true)
@@ -171,7 +163,7 @@ describe('rows of stored keys', () => {
       await tx.update(tenantKeys).set(columns).where(eq(tenantKeys.id, row.id))
     })
   const getRow = async (purpose: 'authority' | 'seal', testMode: boolean) =>
-    (await getKeys(acme)).find((key) => key.purpose === purpose && key.testMode === testMode)!
+    (await listTenantKeys(acme)).find((key) => key.purpose === purpose && key.testMode === testMode)!
 
   it('are not unwrapped when seal and authority are exchanged', async () => {
     const { certificate, wrappedKey } = await getRow('authority', false)
@@ -197,7 +189,7 @@ describe('rows of stored keys', () => {
     const testRoot = storedRoots.find(({ testMode }) => testMode)!
     const columns = { certificate: testRoot.certificate, wrappedKey: testRoot.wrappedKey }
     await write(acme, (tx) => tx.update(roots).set(columns).where(eq(roots.testMode, false)))
-    const secondScope = await makeTenantScope('Second')
+    const secondScope = await makeTenantScope('Second', now)
     await expect(write(secondScope, (tx) => ensureAuthority(tx, secondScope, false))).rejects.toThrow()
   })
 })

@@ -2,7 +2,7 @@ import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } fr
 import { beforeAll, describe, expect, test } from 'vitest'
 import { topFields } from '#lib/pdf/fields/fields'
 import { dict, numberArray, textString } from '#lib/pdf/file/objects'
-import { bodyOf, buildPdf, firstPage, startXref, stream } from '#lib/pdf/fixtures/build'
+import { bodyOf, buildPdf, firstPage, getText, startXref, stream } from '#lib/pdf/fixtures/build'
 import { sectionsSince } from './changes/revisions.ts'
 import {
   allRevisions,
@@ -130,7 +130,6 @@ async function first(bytes: Uint8Array): Promise<SignatureReport> {
   return (await verifyPdf(bytes)).signatures[0]!
 }
 
-const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const kinds = ({ modifications }: SignatureReport) => modifications.map(({ kind }) => kind)
 const beneficiary = (pdf: PDF) => void addField(pdf, textWidget('beneficiary', 'World Health Organisation'))
 const attack = (pdf: PDF) => field(pdf, 'beneficiary').set('V', textString('Attacker'))
@@ -531,7 +530,7 @@ describe('what later revisions added', () => {
     const withTrailer = (bytes: Uint8Array, number: number | null, info: string) => {
       // The title is no object that a reader would find.
       const objects: Record<string, string> = number ? { [number]: '<< /Title (10 000 objets) >>' } : {}
-      const text = latin1(appendRaw(bytes, objects))
+      const text = getText(appendRaw(bytes, objects))
       const root = text.lastIndexOf('/Root')
       return Buffer.from(`${text.slice(0, root)}${info} ${text.slice(root)}`, 'latin1')
     }
@@ -552,7 +551,7 @@ describe('what later revisions added', () => {
   test('a script whose line breaks were written in another way is the same', async () => {
     const script = '/OpenAction << /S /JavaScript /JS (a;\r\nb;) >>'
     const signedFile = await signedBy({ bytes: buildPdf({ catalog: script }) })
-    const text = latin1(signedFile)
+    const text = getText(signedFile)
     const at = text.lastIndexOf('\n1 0 obj') + '\n1 0 obj'.length
     const catalog = text.slice(at, text.indexOf('endobj', at))
     expect(catalog).toContain('\r\nb;')
@@ -612,7 +611,7 @@ describe('annotations that were signed', () => {
     buildPdf({ objects: { [firstPage]: pageBody, ...bodies, ...objects } })
   /** /Annots of the file after its signature `Signature1`, as it was and without the note. */
   const lists = (bytes: Uint8Array) => {
-    const [, signedList] = [...latin1(bytes).matchAll(/\/Annots \[([^\]]*)\]/g)].at(-1)!
+    const [, signedList] = [...getText(bytes).matchAll(/\/Annots \[([^\]]*)\]/g)].at(-1)!
     return signedList!.replace(`${noteNumber} 0 R `, '').trim()
   }
   const direct = pageWith(`[${noteNumber} 0 R]`)
@@ -811,7 +810,7 @@ describe('a revision that is hidden behind another', () => {
   const entry = (offset: string | number) => Buffer.from([1, ...bigEndian(Number(offset))])
   const bigEndian = (value: number) => [24, 16, 8, 0].map((shift) => (value >> shift) & 255)
   const xrefStream = (data: Buffer, entries: string) =>
-    `8001 0 obj\n${root} /Type /XRef /W [1 4 0] /Index [8000 1] ${entries} >>\nstream\n${latin1(data)}\nendstream\nendobj`
+    `8001 0 obj\n${root} /Type /XRef /W [1 4 0] /Index [8000 1] ${entries} >>\nstream\n${getText(data)}\nendstream\nendobj`
 
   test.each<[string, (placeholders: Record<string, string | number>) => string]>([
     [
@@ -1030,7 +1029,7 @@ describe('attacks', () => {
       },
     })
     expect(await first(signedFile)).toMatchObject({ valid: true })
-    const text = latin1(appendRaw(signedFile, { 8000: '<< >>' }))
+    const text = getText(appendRaw(signedFile, { 8000: '<< >>' }))
     const root = text.lastIndexOf('/Root 1 0 R')
     const switched = `${text.slice(0, root)}/Root ${hidden}${text.slice(root + '/Root 1 0 R'.length)}`
     const report = await verifyPdf(Buffer.from(switched, 'latin1'))
@@ -1048,9 +1047,9 @@ describe('attacks', () => {
 
   test('a revision that is visible only to readers that do not rebuild the file', async () => {
     const signedFile = await signedBy()
-    const original = new RegExp(`\\n${firstPage} 0 obj\\n[^]*?\\nendobj\\n`).exec(latin1(signedFile))![0]
+    const original = new RegExp(`\\n${firstPage} 0 obj\\n[^]*?\\nendobj\\n`).exec(getText(signedFile))![0]
     const narrow = (data: Buffer, entries: string) =>
-      `8001 0 obj\n<< /Type /XRef /Size 9000 /Root 1 0 R /Length ${data.length} ${entries} >>\nstream\n${latin1(data)}\nendstream\nendobj\n`
+      `8001 0 obj\n<< /Type /XRef /Size 9000 /Root 1 0 R /Length ${data.length} ${entries} >>\nstream\n${getText(data)}\nendstream\nendobj\n`
     const beside = narrow(Buffer.of(0, 0, 0), '/W [1 1 1] /Index [8500 1]')
     const page = `${firstPage} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>\nendobj\n`
     const xref = signedFile.length + beside.length + page.length

@@ -17,6 +17,7 @@ import {
   twoPages,
   zhang,
 } from './fixtures/process.ts'
+import { hasPyHanko } from './fixtures/pyhanko.ts'
 import { makeStamping, type TestStamper, testStamper } from './fixtures/stamps.ts'
 import { stampQuery, verifyStampResponse } from './time-stamps/time-stamp.ts'
 import { verifyStamp } from './time-stamps/time-stamp-verify.ts'
@@ -110,8 +111,6 @@ describe.skipIf(!has('qpdf'))('qpdf', () => {
     expect(text).not.toMatch(/warning/i)
   })
 })
-
-const hasPyHanko = spawnSync('python3', ['-c', 'import pyhanko.sign.validation']).status === 0
 
 describe.skipIf(!hasPyHanko)('pyHanko', () => {
   test.each(['sealed', 'rotated', 'countersigned', 'stamped', 'incomplete'])(

@@ -1,4 +1,4 @@
-import { PDF, type PdfArray, PdfDict, type PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
+import { PDF, PdfDict, type PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
@@ -13,6 +13,7 @@ import {
   type ProcessFixture,
   prepare,
   readPages,
+  readStrings,
   signedElsewhere,
   time,
   twoPages,
@@ -47,10 +48,6 @@ function form(document = pdf): PdfDict {
 /** The field whose name contains this part. */
 function field(part: string, document = pdf): PdfDict {
   return topFields(document).find(({ name }) => name.includes(part))!.dict
-}
-
-function strings(array: PdfArray | undefined): string[] {
-  return array?.toArray().flatMap((item) => (item.type === 'string' ? [item.asString()] : [])) ?? []
 }
 
 function annotations(document: PDF, index: number): PdfDict[] {
@@ -138,7 +135,7 @@ describe('the form', () => {
       const lock = signatures[0]!.dict.getDict('Lock', resolver(pdf))!
       expect(lock.getName('Type')?.value).toBe('SigFieldLock')
       expect(lock.getName('Action')?.value).toBe('Include')
-      const locked = strings(lock.getArray('Fields'))
+      const locked = readStrings(lock.getArray('Fields'))
       const kids = locked.filter((name) => name.includes('.'))
       expect(new Set(locked.filter((name) => !name.includes('.')))).toEqual(
         new Set(signerFields.map(({ name }) => name)),
@@ -151,7 +148,7 @@ describe('the form', () => {
     const lock = field('-seal').getDict('Lock', resolver(pdf))!
     expect(lock.getName('Action')?.value).toBe('Exclude')
     const seal = topFields(pdf).at(-1)!.name
-    expect(strings(lock.getArray('Fields'))).toEqual([seal.replace(/-seal$/, '-timestamp')])
+    expect(readStrings(lock.getArray('Fields'))).toEqual([seal.replace(/-seal$/, '-timestamp')])
     expect(topFields(pdf).some(({ name }) => name.endsWith('-timestamp'))).toBe(false)
   })
 

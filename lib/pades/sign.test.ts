@@ -1,12 +1,4 @@
-import {
-  PDF,
-  type PdfArray,
-  type PdfDict,
-  PdfName,
-  type PdfNumber,
-  type PdfRef,
-  PdfStream,
-} from '@libpdf/core'
+import { PDF, type PdfDict, PdfName, type PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { resolver } from '#lib/pdf/check/inspect'
 import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
@@ -21,6 +13,7 @@ import {
   makeProcessFixture,
   type ProcessFixture,
   prepare,
+  readStrings,
   signAs,
   signedElsewhere,
   time,
@@ -62,10 +55,6 @@ async function getAppearance(bytes: Uint8Array, zone: string): Promise<string> {
   const resolve = (ref: PdfRef) => pdf.context.resolve(ref)
   const stream = dict.getDict('AP', resolve)?.get('N', resolve)
   return Buffer.from((stream as PdfStream).getDecodedData()).toString('latin1')
-}
-
-function strings(array: PdfArray | undefined): string[] {
-  return array?.toArray().flatMap((item) => (item.type === 'string' ? [item.asString()] : [])) ?? []
 }
 
 async function getSignature(
@@ -227,8 +216,8 @@ describe('the signature', () => {
     const params = reference.getDict('TransformParams')!
     expect(params.getName('Action')?.value).toBe('Include')
     expect(params.getName('V')?.value).toBe('1.2')
-    const locked = strings(params.getArray('Fields'))
-    expect(locked).toEqual(strings(field.getDict('Lock', resolver(pdf))!.getArray('Fields')))
+    const locked = readStrings(params.getArray('Fields'))
+    expect(locked).toEqual(readStrings(field.getDict('Lock', resolver(pdf))!.getArray('Fields')))
     for (const name of names) expect(locked).toContain(name)
     expect(locked.every((name) => parseFieldName(name.split('.')[0]!)?.signer === 'ada')).toBe(true)
   })

@@ -14,6 +14,7 @@ import {
   writeRevision,
 } from '#lib/pdf/fixtures/build'
 import { makeProcessFixture, type ProcessFixture, signedElsewhere } from '../fixtures/process.ts'
+import { hasPyHanko } from '../fixtures/pyhanko.ts'
 import { verifyPdf } from '../verify.ts'
 import { modificationLevels } from './modifications.ts'
 
@@ -248,8 +249,6 @@ test('no object is found that no cross-reference section lists', async () => {
 }, 120_000)
 
 const rank = (level: string) => modificationLevels.map(String).indexOf(level)
-const hasPyHanko = spawnSync('python3', ['-c', 'import pyhanko.sign.validation']).status === 0
-
 test.skipIf(!hasPyHanko)(
   'no change is called smaller than pyHanko calls it',
   async () => {

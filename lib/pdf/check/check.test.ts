@@ -7,6 +7,8 @@ import {
   buildPdf,
   type FixturePage,
   firstPage,
+  getBytes,
+  getText,
   type Objects,
   pdfObjects,
   type RevisionOptions,
@@ -19,8 +21,6 @@ import { type AcceptedFile, checkPdf, type RefusedFile } from './check.ts'
 
 const limits = { maxPages: 2000 }
 const text = (value: string) => new TextEncoder().encode(value)
-const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const getBytes = (value: string) => new Uint8Array(Buffer.from(value, 'latin1'))
 
 async function accepted(bytes: Uint8Array): Promise<AcceptedFile> {
   const check = await checkPdf(bytes, limits)
@@ -122,7 +122,7 @@ describe('accepted unchanged', () => {
     const objects: Objects = new Map([[firstPage + 1, stream('BT /F1 12 Tf (Newer) Tj ET')]])
     const bytes = writeRevision(buildPdf(), objects, { xrefStm: new Map([[40, '<< /Type /Extra >>']]) })
     await acceptedUnchanged(bytes)
-    expect(latin1(bytes)).toContain('/XRefStm')
+    expect(getText(bytes)).toContain('/XRefStm')
   })
 
   test('cross-reference streams of fields wider than the library reads', async () => {
@@ -135,7 +135,7 @@ describe('accepted unchanged', () => {
   })
 
   test('a signed file whose startxref names the white space before the section', async () => {
-    const signedText = latin1(signedPdf())
+    const signedText = getText(signedPdf())
     const last = signedText.lastIndexOf('startxref')
     const moved = signedText.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
     expect(await acceptedUnchanged(getBytes(signedText.slice(0, last) + moved))).toMatchObject({
@@ -153,7 +153,7 @@ describe('accepted unchanged', () => {
 
   test('%PDF- may come late, up to 1,024 bytes, where offsets are counted from the start of the file', async () => {
     const junk = '%'.repeat(1000)
-    const moved = latin1(buildPdf())
+    const moved = getText(buildPdf())
       .replace(/(\d{10}) 00000 n/g, (_, at) => `${String(Number(at) + 1001).padStart(10, '0')} 00000 n`)
       .replace(/startxref\n(\d+)/, (_, at) => `startxref\n${Number(at) + 1001}`)
     await acceptedUnchanged(getBytes(`${junk}\n${moved}`))
@@ -190,7 +190,7 @@ describe('encrypted', () => {
   })
 
   test('and damaged', async () => {
-    const bytes = getBytes(latin1(buildPdf(options)).replace(/startxref\n\d+/, 'startxref\n7'))
+    const bytes = getBytes(getText(buildPdf(options)).replace(/startxref\n\d+/, 'startxref\n7'))
     expect((await refused(bytes)).reason).toBe('encrypted')
   })
 
@@ -288,7 +288,7 @@ describe('signed before', () => {
   })
 
   test('damaged: a repair would break the signature', async () => {
-    const bytes = getBytes(latin1(signedPdf()).replace(/startxref\n\d+/, 'startxref\n5'))
+    const bytes = getBytes(getText(signedPdf()).replace(/startxref\n\d+/, 'startxref\n5'))
     const { reason, message } = await refused(bytes)
     expect(reason).toBe('corrupt')
     expect(message).toContain('signed')
@@ -319,7 +319,7 @@ describe('hybrid files whose later trailer repeats an /XRefStm', () => {
   /** The stream brings back object 40 as it was; the newest table says otherwise. */
   function trap(base: Uint8Array, newer: string, options: RevisionOptions = {}): Uint8Array {
     const hybrid = writeRevision(base, new Map(), { xrefStm: new Map([[40, '<< /Fields [] >>']]) })
-    const repeated = /\/XRefStm \d+/.exec(latin1(hybrid))![0]
+    const repeated = /\/XRefStm \d+/.exec(getText(hybrid))![0]
     return writeRevision(hybrid, new Map([[40, newer]]), {
       ...options,
       trailer: `${options.trailer ?? ''} ${repeated}`,
@@ -329,8 +329,8 @@ describe('hybrid files whose later trailer repeats an /XRefStm', () => {
   test('unsigned: written again with the newest objects', async () => {
     const bytes = trap(buildPdf({ catalog: '/AcroForm 40 0 R' }), '<< /Fields [] /DA (/Newer 0 Tf) >>')
     const { repaired: written } = await repaired(bytes)
-    expect(latin1(written)).toContain('/Newer 0 Tf')
-    expect(latin1(written)).not.toContain('/XRefStm')
+    expect(getText(written)).toContain('/Newer 0 Tf')
+    expect(getText(written)).not.toContain('/XRefStm')
   })
 
   test('signed: refused, because an increment would build on other objects', async () => {
@@ -363,7 +363,7 @@ describe('damaged, and repaired', () => {
   ]
 
   test.each(damages)('%s', async (_, damage) => {
-    const checked = await repaired(getBytes(damage(latin1(undamagedFile))))
+    const checked = await repaired(getBytes(damage(getText(undamagedFile))))
     expect(checked.signed).toBe(false)
     expect(checked.pages.map((page) => [page.width, page.height, page.rotation])).toEqual([
       [400, 300, 90],
@@ -390,7 +390,7 @@ describe('damaged, and repaired', () => {
   })
 
   test('a table that points at other objects than it names', async () => {
-    const file = latin1(buildPdf({ objects: { 20: '<< /Twenty true >>', 21: '<< /TwentyOne true >>' } }))
+    const file = getText(buildPdf({ objects: { 20: '<< /Twenty true >>', 21: '<< /TwentyOne true >>' } }))
     const entries = /20 1\n(\d{10})( 00000 n \n21 1\n)(\d{10})/
     const swapped = file.replace(
       entries,
@@ -429,7 +429,7 @@ describe('damaged, and repaired', () => {
     objects.set(1, '<< /Linearized 1 /L 999 >>')
     objects.set(30, '<< /Type /Catalog /Pages 2 0 R >>')
     const bytes = getBytes(
-      latin1(writeRevision(null, objects))
+      getText(writeRevision(null, objects))
         .replace('0 1\n0000000000 65535 f \n', '')
         .replace('/Root 1 0 R', '/Root 30 0 R'),
     )
@@ -466,12 +466,12 @@ describe('broken', () => {
 
   test('an xref chain that bites its tail ends', async () => {
     const bytes = buildPdf()
-    const file = latin1(bytes).replace('/Root', `/Prev ${startXref(bytes)} /Root`)
+    const file = getText(bytes).replace('/Root', `/Prev ${startXref(bytes)} /Root`)
     expect((await checkPdf(getBytes(file), limits)).ok).toBe(true)
   })
 
   test('an xref table that promises ten thousand million entries', async () => {
-    const file = latin1(buildPdf()).replace('0 1\n0000000000', '0 9999999999\n0000000000')
+    const file = getText(buildPdf()).replace('0 1\n0000000000', '0 9999999999\n0000000000')
     expect(typeof (await checkPdf(getBytes(file), limits)).ok).toBe('boolean')
   })
 
@@ -567,7 +567,7 @@ describe('pages of an impossible size', () => {
 
 describe('the input bytes', () => {
   test('stay as they were', async () => {
-    const brokenFile = getBytes(latin1(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'))
+    const brokenFile = getBytes(getText(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'))
     for (const file of [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf(), brokenFile]) {
       const before = Buffer.from(file).toString('hex')
       await checkPdf(file, limits)

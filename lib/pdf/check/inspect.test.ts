@@ -7,6 +7,7 @@ import {
   buildPdf,
   type FixtureOptions,
   firstPage,
+  getBytes,
   pdfObjects,
   signedPdf,
   writeRevision,
@@ -22,7 +23,6 @@ import {
   withoutRepeatedXRefStm,
 } from './inspect.ts'
 
-const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const inspected = async (options: FixtureOptions) => inspect(await loadPdf(buildPdf(options)))
 
 describe('the header (7.5.2)', () => {

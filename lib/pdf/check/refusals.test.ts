@@ -5,6 +5,8 @@ import {
   buildPdf,
   type FixtureOptions,
   firstPage,
+  getBytes,
+  getText,
   pdfObjects,
   signedPdf,
   stream,
@@ -13,8 +15,6 @@ import {
 import { checkPdf } from './check.ts'
 
 const limits = { maxPages: 3 }
-const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const signature = (entries: string) => `<< /Type /Sig /ByteRange [0 1 2 3] /Contents <30> ${entries} >>`
 const transform = (method: string, params: string) =>
   `/Reference [<< /TransformMethod /${method} /TransformParams << ${params} >> >>]`
@@ -33,7 +33,7 @@ describe('every reason for which a file is refused, and its message', () => {
   test.each<[string, Uint8Array, string[]]>([
     ['no bytes', new Uint8Array(), notPdf],
     ['a picture', getBytes('\x89PNG\r\n\x1a\n'), notPdf],
-    ['a header after 1,024 bytes', getBytes(`${' '.repeat(1020)}${latin1(buildPdf())}`), notPdf],
+    ['a header after 1,024 bytes', getBytes(`${' '.repeat(1020)}${getText(buildPdf())}`), notPdf],
     ['a header in capitals only in part', getBytes('%pdf-1.7'), notPdf],
     ['only a header', getBytes('%PDF-1.7'), damaged],
     ['a header and an end', getBytes('%PDF-1.7\nstartxref\n9\n%%EOF'), damaged],
@@ -117,7 +117,7 @@ describe('every reason for which a file is refused, and its message', () => {
     ],
     [
       'a signed file with wrong offsets',
-      getBytes(latin1(signedPdf()).replace(/startxref\n\d+/g, 'startxref\n7')),
+      getBytes(getText(signedPdf()).replace(/startxref\n\d+/g, 'startxref\n7')),
       ['corrupt', 'signed and damaged'],
     ],
     ['a signed file that is cut', signedPdf().slice(0, -90), unreadable],
@@ -227,7 +227,7 @@ describe('files that other libraries have written', () => {
   })
 
   test('with text before the header and after the end they are accepted or repaired', async () => {
-    const bytes = latin1(buildPdf())
+    const bytes = getText(buildPdf())
     for (const text of [`${bytes}\n\n\n`, `${bytes}garbage`, `${bytes}${'\0'.repeat(900)}`, `\n\n${bytes}`]) {
       expect(await checkPdf(getBytes(text), limits)).toMatchObject({ ok: true, pages: [{ width: 612 }] })
     }
@@ -241,7 +241,7 @@ describe('what was accepted', () => {
     const files = [
       buildPdf({ pages: many(2), format: 'object-streams' }),
       writeRevision(buildPdf(), new Map([[firstPage, pdfObjects().get(firstPage)!]]), { format: 'stream' }),
-      getBytes(latin1(buildPdf({ pages: many(3) })).replace(/startxref\n\d+/, 'startxref\n3')),
+      getBytes(getText(buildPdf({ pages: many(3) })).replace(/startxref\n\d+/, 'startxref\n3')),
       writeRevision(null, damaged),
       signedPdf(),
     ]

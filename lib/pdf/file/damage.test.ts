@@ -4,6 +4,8 @@ import { checkPdf } from '../check/check.ts'
 import {
   buildPdf,
   firstPage,
+  getBytes,
+  getText,
   type Objects,
   pdfObjects,
   stream,
@@ -18,8 +20,6 @@ import { objectsAreStrict } from './strict-objects.ts'
 import { xrefChain, xrefTablesPointRight } from './xref.ts'
 
 const limits = { maxPages: 20 }
-const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const pages = [
   { mediaBox: [0, 0, 300, 200], text: 'First page' },
   { mediaBox: [-50, -20, 250, 180], rotate: 90, text: 'Second page' },
@@ -58,7 +58,7 @@ function damaged(file: string, { at, how }: typeof damage extends fc.Arbitrary<i
 
 describe('a file that was damaged anywhere', () => {
   test.each(formats)('is refused, or its pages are those that pdf.js shows (%s)', async (format) => {
-    const undamagedText = latin1(
+    const undamagedText = getText(
       buildPdf({ pages, format, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (x) >>' } }),
     )
     await fc.assert(
@@ -80,7 +80,7 @@ describe('a file that was damaged anywhere', () => {
   })
 
   test('can be continued once it was accepted', async () => {
-    const undamagedText = latin1(buildPdf({ pages }))
+    const undamagedText = getText(buildPdf({ pages }))
     await fc.assert(
       fc.asyncProperty(damage, async (damage) => {
         const bytes = getBytes(damaged(undamagedText, damage))
@@ -115,7 +115,7 @@ describe('what was repaired', () => {
     ['a length that is missing', (file) => file.replace(/\/Length \d\d/, '')],
     ['an object number that is not its own', (file) => file.replace('3 0 obj', '4 0 obj')],
   ])('with %s has the same text on the same pages', async (_, change) => {
-    const bytes = getBytes(change(latin1(buildPdf({ pages }))))
+    const bytes = getBytes(change(getText(buildPdf({ pages }))))
     const check = await checkPdf(bytes, limits)
     if (!check.ok) {
       expect(check.reason).toBe('corrupt')

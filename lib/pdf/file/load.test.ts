@@ -1,10 +1,7 @@
 import { PDF, PdfRef, type PdfString } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
-import { buildPdf, pdfObjects, type Widths, writeRevision } from '../fixtures/build.ts'
+import { buildPdf, getBytes, getText, pdfObjects, type Widths, writeRevision } from '../fixtures/build.ts'
 import { loadPdf } from './load.ts'
-
-const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
 describe('loadPdf opens', () => {
   const wide: Widths[] = [
@@ -37,7 +34,7 @@ describe('loadPdf opens', () => {
 
   test('what was freed is gone, also behind wide fields', async () => {
     const bytes = buildPdf({ format: 'stream', widths: [1, 8, 2], objects: { 20: '(x)' } })
-    const text = latin(bytes)
+    const text = getText(bytes)
     const offset = text.length
     const freed = getBytes(
       `${text}xref\n20 1\n0000000000 00001 f \ntrailer\n<< /Size 1010 /Root 1 0 R /Prev ${/startxref\s+(\d+)/.exec(text)![1]} >>\nstartxref\n${offset}\n%%EOF\n`,
@@ -46,7 +43,7 @@ describe('loadPdf opens', () => {
   })
 
   test.each([' ', '\n', '\r\n  ', '\0\t'])('an offset that names %j before the section', async (space) => {
-    const text = latin(buildPdf())
+    const text = getText(buildPdf())
     const shifted = text.replace('\nxref\n', `\n${space}xref\n`)
     const pdf = await loadPdf(getBytes(shifted), { lenient: false })
     expect(pdf.getPageCount()).toBe(1)
@@ -58,8 +55,8 @@ describe('loadPdf refuses', () => {
     ['nothing', new Uint8Array()],
     ['another format', getBytes('GIF89a')],
     ['a header alone', getBytes('%PDF-1.7\n')],
-    ['no startxref', getBytes(latin(buildPdf()).replace('startxref', 'startxxxx'))],
-    ['a startxref to nowhere', getBytes(latin(buildPdf()).replace(/startxref\n\d+/, 'startxref\n999999'))],
+    ['no startxref', getBytes(getText(buildPdf()).replace('startxref', 'startxxxx'))],
+    ['a startxref to nowhere', getBytes(getText(buildPdf()).replace(/startxref\n\d+/, 'startxref\n999999'))],
     ['no catalog', writeRevision(null, new Map([...pdfObjects()].filter(([number]) => number !== 1)))],
   ])('%s, when strict', async (_, bytes) => {
     await expect(
@@ -68,14 +65,14 @@ describe('loadPdf refuses', () => {
   })
 
   test('no file for a section that is only damaged, when lenient', async () => {
-    const text = latin(buildPdf()).replace(/startxref\n\d+/, 'startxref\n7')
+    const text = getText(buildPdf()).replace(/startxref\n\d+/, 'startxref\n7')
     expect((await loadPdf(getBytes(text))).getPageCount()).toBe(1)
   })
 })
 
 test('a hybrid file whose later revision names the stream of the first one: the newer object counts', async () => {
   const base = writeRevision(buildPdf(), new Map([[61, '<< >>']]), { xrefStm: new Map([[60, '(old)']]) })
-  const offset = /\/XRefStm (\d+)/.exec(latin(base))![1]
+  const offset = /\/XRefStm (\d+)/.exec(getText(base))![1]
   const bytes = writeRevision(base, new Map([[60, '(new)']]), { trailer: `/XRefStm ${offset}` })
   const seen = (await loadPdf(bytes)).context.resolve(PdfRef.of(60, 0)) as PdfString
   expect(seen.asString()).toBe('new')

@@ -1,14 +1,12 @@
 import { PDF } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { canGrow, inspect } from '../check/inspect.ts'
-import { buildPdf, pdfObjects, stream, writeRevision } from '../fixtures/build.ts'
+import { buildPdf, getBytes, getText, pdfObjects, stream, writeRevision } from '../fixtures/build.ts'
 import { arePagesEqual, readWithPdfjs } from './reading.ts'
 import { repairPdf } from './repair.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 import { sectionsAreInPlace, xrefChain, xrefTablesPointRight } from './xref.ts'
 
-const getText = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const pages = [
   { mediaBox: [0, 0, 300, 200], text: 'First page' },
   { mediaBox: [-50, -20, 250, 180], rotate: 90, userUnit: 2, cropBox: [0, 0, 200, 100], text: 'Second page' },

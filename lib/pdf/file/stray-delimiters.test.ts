@@ -2,11 +2,9 @@ import { PdfRef } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { startProcessorClock } from '#lib/testing/values/processor-time'
-import { buildPdf } from '../fixtures/build.ts'
+import { buildPdf, getBytes } from '../fixtures/build.ts'
 import { loadPdf } from './load.ts'
 import { hasStrayDelimiter } from './stray-delimiters.ts'
-
-const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
 describe('a stray delimiter is', () => {
   test.each([

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { checkPdf } from '../check/check.ts'
 import { scanRaw } from '../check/inspect.ts'
-import { buildPdf, type FixtureOptions, signedPdf, stream, writeRevision } from '../fixtures/build.ts'
+import {
+  buildPdf,
+  type FixtureOptions,
+  getText,
+  signedPdf,
+  stream,
+  writeRevision,
+} from '../fixtures/build.ts'
 import { outsideStreamData } from './stream-data.ts'
 
-const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const signed = latin1(signedPdf())
+const signed = getText(signedPdf())
 
 /** A file with `content` as an attachment, not compressed. */
 function withAttached(content: string, { type = 'EmbeddedFile', ...options }: Options = {}) {
@@ -56,7 +62,7 @@ describe('behind the stream of a PDF that is attached', () => {
   /** Puts `text` between the object of the attachment and the next one. */
   const withText = (text: string) =>
     Buffer.from(
-      latin1(withAttached(`${signed}${padding}`)).replace(
+      getText(withAttached(`${signed}${padding}`)).replace(
         `${padding}\nendstream\nendobj\n`,
         `\nendstream\nendobj\n${text.padEnd(padding.length)}`,
       ),
@@ -83,7 +89,7 @@ describe('behind the stream of a PDF that is attached', () => {
     const comments = `\nendstream\nendobj\n${'%'.repeat(1e5)}\n${'%\n'.repeat(1e5)}`
     const bytes = withAttached(`${signed}\nendstream\nendobj\n${comments}x\n`)
     expect(findOutside(bytes)).toBe(0)
-    const file = Buffer.from(latin1(bytes).replace(/x\n\nendstream/, 'x\n\nendSTREAM'), 'latin1')
+    const file = Buffer.from(getText(bytes).replace(/x\n\nendstream/, 'x\n\nendSTREAM'), 'latin1')
     const startedAt = performance.now()
     expect(findOutside(file)).toBe(1)
     expect(performance.now() - startedAt).toBeLessThan(2000)
@@ -130,9 +136,9 @@ describe('what is found in the bytes counts', () => {
   test('in what a revision takes for an object', () => {
     const content = '\n32 0 obj\n<< /ByteRange [0 1 2 3] >>\nendobj\n'
     const bytes = withAttached(content)
-    const at = latin1(bytes).indexOf('32 0 obj')
+    const at = getText(bytes).indexOf('32 0 obj')
     const xref = `xref\n32 1\n${String(at).padStart(10, '0')} 00000 n \n`
-    const trailer = `trailer\n<< /Size 33 /Root 1 0 R /Prev ${latin1(bytes).match(/startxref\s+(\d+)/)![1]} >>\n`
+    const trailer = `trailer\n<< /Size 33 /Root 1 0 R /Prev ${getText(bytes).match(/startxref\s+(\d+)/)![1]} >>\n`
     const hidden = Buffer.concat([
       bytes,
       Buffer.from(`\n${xref}${trailer}startxref\n${bytes.length + 1}\n%%EOF\n`),
@@ -141,14 +147,14 @@ describe('what is found in the bytes counts', () => {
   })
 
   test('where the attachment is in no cross-reference section, or the sections cannot be read', () => {
-    const bytes = latin1(withAttached(signed))
+    const bytes = getText(withAttached(signed))
     expect(findOutside(Buffer.from(bytes.replace(/startxref\s+\d+\s+%%EOF\s*$/, ''), 'latin1'))).toBe(1)
     expect(findOutside(Buffer.from(bytes.replaceAll('30 0 obj', '39 0 obj'), 'latin1'))).toBe(1)
   })
 
   test('after the end of its stream', () => {
     const bytes = withAttached('nothing')
-    const file = latin1(bytes).replace('\nendstream\nendobj\n31', '\nendstream\n/ByteRange\n31')
+    const file = getText(bytes).replace('\nendstream\nendobj\n31', '\nendstream\n/ByteRange\n31')
     expect(findOutside(Buffer.from(file, 'latin1'))).toBe(1)
   })
 })

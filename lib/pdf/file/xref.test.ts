@@ -1,13 +1,20 @@
 import { PdfRef } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { startProcessorClock } from '#lib/testing/values/processor-time'
-import { buildPdf, firstPage, signedPdf, startXref, stream, writeRevision } from '../fixtures/build.ts'
+import {
+  buildPdf,
+  firstPage,
+  getText,
+  signedPdf,
+  startXref,
+  stream,
+  writeRevision,
+} from '../fixtures/build.ts'
 import { loadPdf } from './load.ts'
 import { mergeEntries, withPlainXRef, xrefChain, xrefTablesPointRight } from './xref.ts'
 
-const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const edited = (bytes: Uint8Array, edit: (file: string) => string) => {
-  const file = latin1(bytes)
+  const file = getText(bytes)
   const changedText = edit(file)
   if (changedText === file) throw new Error('The edit changed nothing.')
   return xrefTablesPointRight(Buffer.from(changedText, 'latin1'))
@@ -30,7 +37,7 @@ describe('tables with correct offsets', () => {
   })
 
   test('white space before the object', () => {
-    const file = latin1(buildPdf())
+    const file = getText(buildPdf())
     const offset = file.indexOf('\n3 0 obj')
     expect(
       edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(offset).padStart(10, '0')}`)),
@@ -40,7 +47,7 @@ describe('tables with correct offsets', () => {
 
 describe('tables with wrong offsets', () => {
   test('another object is there', () => {
-    const offset = latin1(buildPdf()).indexOf('2 0 obj')
+    const offset = getText(buildPdf()).indexOf('2 0 obj')
     expect(
       edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(offset).padStart(10, '0')}`)),
     ).toBe(false)
@@ -97,7 +104,7 @@ describe('files that the library cannot follow are read anyway', () => {
   const laterObjects = new Map([[50, '<< /Later true >>']])
   /** The file with its last `startxref` some bytes earlier. */
   const displaced = (bytes: Uint8Array, distance = 1) => {
-    const text = latin1(bytes)
+    const text = getText(bytes)
     const last = text.lastIndexOf('startxref')
     const movedText = text.slice(last).replace(/\d+/, (offset) => String(Number(offset) - distance))
     return new Uint8Array(Buffer.from(text.slice(0, last) + movedText, 'latin1'))
@@ -125,7 +132,7 @@ describe('files that the library cannot follow are read anyway', () => {
   })
 
   test('the appended section has every entry of the chain, and a /Size above all of them', () => {
-    const freed = latin1(writeRevision(wide, laterObjects, { format: 'stream', widths: [1, 8, 2] }))
+    const freed = getText(writeRevision(wide, laterObjects, { format: 'stream', widths: [1, 8, 2] }))
     for (const bytes of [
       wide,
       new Uint8Array(Buffer.from(freed, 'latin1')),
@@ -135,7 +142,7 @@ describe('files that the library cannot follow are read anyway', () => {
       const [before, after] = [xrefChain(bytes), xrefChain(plainFile)]
       const entries = mergeEntries(plainFile, after!)
       const streamNumber = Number(
-        /(\d+) 0 obj\n<< \/Type \/XRef \/Size \1 /.exec(latin1(plainFile.subarray(bytes.length)))![1],
+        /(\d+) 0 obj\n<< \/Type \/XRef \/Size \1 /.exec(getText(plainFile.subarray(bytes.length)))![1],
       )
       expect(streamNumber).toBeGreaterThan(Math.max(...entries.keys()))
       if (before) expect(entries).toEqual(mergeEntries(Buffer.from(bytes), before))
@@ -143,7 +150,7 @@ describe('files that the library cannot follow are read anyway', () => {
   })
 
   test('freed objects stay free', async () => {
-    const file = latin1(buildPdf({ pages, objects: { 40: '<< /Gone true >>' } }))
+    const file = getText(buildPdf({ pages, objects: { 40: '<< /Gone true >>' } }))
     const freed = file.replace(/(40 1\n)\d{10} 00000 n/, '$10000000000 00001 f')
     expect(freed).not.toBe(file)
     const plainFile = withPlainXRef(displaced(Buffer.from(freed, 'latin1')))
@@ -167,8 +174,8 @@ describe('files that the library cannot follow are read anyway', () => {
   })
 
   test.each([
-    ['a chain that leads nowhere', latin1(wide).replace('/Type /XRef', '/Prev 999999 /Type /XRef')],
-    ['entries that are missing', latin1(wide).replace(/\/Index \[\d+ 1/, '/Index [3 9999999')],
+    ['a chain that leads nowhere', getText(wide).replace('/Type /XRef', '/Prev 999999 /Type /XRef')],
+    ['entries that are missing', getText(wide).replace(/\/Index \[\d+ 1/, '/Index [3 9999999')],
   ])('%s is left to the library', (_, text) => {
     const bytes = new Uint8Array(Buffer.from(text, 'latin1'))
     expect(withPlainXRef(bytes)).toBe(bytes)

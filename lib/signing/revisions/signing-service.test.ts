@@ -24,6 +24,7 @@ import {
   loadFiles,
   loadRows,
   openLink,
+  runRemoteRevisions,
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
@@ -139,20 +140,13 @@ async function sign(
 ) {
   await runRevisions(actor, process)
   await give(process.signers[0]!, actor)
-  return runAll(actor, process)
+  return runRemoteRevisions(actor, process)
 }
 
 /** Signs without running a step. */
 async function give({ id }: { id: number }, actor: Pick<TestTenant, 'ctx'> = tenant) {
   const signer = await enterSigning(await openLink(actor, id), { ...actor.ctx, now: now() })
   await signProcess(signer, SignInput.parse(typedSignature()))
-}
-
-/** The steps of the process, those of the service between the others. */
-async function runAll(actor: Pick<TestTenant, 'ctx'>, process: { id: number }) {
-  await runRevisions(actor, process)
-  await runRemote(actor, process)
-  await runRevisions(actor, process)
 }
 
 function runRemote({ ctx }: Pick<TestTenant, 'ctx'>, process: { id: number }) {
@@ -213,11 +207,11 @@ describe('the signature of a signer with a remote signing service', () => {
     service.failWith()
     // The person is not asked again at each try.
     service.calls.length = 0
-    await runAll(tenant, process)
+    await runRemoteRevisions(tenant, process)
     expect(service.calls).toEqual([])
     expect((await getProcess(tenant.ctx, process.id)).seal_error).toContain('Ada has declined')
     moveClock(901_000)
-    await runAll(tenant, process)
+    await runRemoteRevisions(tenant, process)
     expect((await getProcess(tenant.ctx, process.id)).status).toBe('completed')
     moveClock(-901_000)
   })
@@ -227,7 +221,7 @@ describe('the signature of a signer with a remote signing service', () => {
     service.failWith('signatures/signHash')
     await expect(sign(process)).rejects.toThrow('signatures/signHash')
     service.calls.length = 0
-    await runAll(tenant, process)
+    await runRemoteRevisions(tenant, process)
     expect(service.calls).toEqual([])
     // Another tenant's signature by the same credential is another matter.
     service.failWith()
@@ -246,7 +240,7 @@ describe('the signature of a signer with a remote signing service', () => {
       await expect(sign(process)).rejects.toThrow()
       expect(service.calls).toContain('signatures/signHash')
       service.calls.length = 0
-      await runAll(tenant, process)
+      await runRemoteRevisions(tenant, process)
       expect(service.calls).toEqual([])
     } finally {
       env().tsa = null

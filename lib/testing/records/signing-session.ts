@@ -13,7 +13,7 @@ import { signingToken } from '#lib/processes/signers/link'
 import { enterSigning } from '#lib/signing/enter'
 import { oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import { openSigning } from '#lib/signing/open'
-import { runRevisionJob } from '#lib/signing/revisions/run'
+import { runRemoteJob, runRevisionJob } from '#lib/signing/revisions/run'
 import type { SignInput } from '#lib/signing/schema'
 import { getBytes } from '#lib/storage/files'
 import { findVaultDocumentsOfProcess } from '#lib/vault/find'
@@ -114,6 +114,13 @@ export function typedSignature(values: SignInput['values'] = [], locale = 'en'):
 /** Runs the revision job of a process, as the worker would: it prepares, signs or seals what is due. */
 export function runRevisions({ ctx }: WithCtx, process: { id: number }): Promise<void> {
   return runRevisionJob({ tenantId: ctx.tenantId, processId: process.id })
+}
+
+/** The queued revisions of a process, with the signatures of the remote signing service between them. */
+export async function runRemoteRevisions(actor: WithCtx, process: { id: number }): Promise<void> {
+  await runRevisions(actor, process)
+  await runRemoteJob({ tenantId: actor.ctx.tenantId, processId: process.id })
+  await runRevisions(actor, process)
 }
 
 /** The current rows of a process. */

@@ -9,7 +9,6 @@ import { expireDue, remindDue } from '#lib/processes/scheduled'
 import { changeSigner } from '#lib/processes/signers/correct'
 import { remindProcess } from '#lib/processes/signers/remind'
 import { updateProcess } from '#lib/processes/update'
-import { runRemoteJob } from '#lib/signing/revisions/run'
 import type { SigningRecord } from '#lib/signing/schema'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import {
@@ -17,6 +16,7 @@ import {
   findCode,
   findToken,
   loadEvents,
+  runRemoteRevisions,
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
@@ -61,12 +61,6 @@ beforeEach(async () => {
 })
 afterAll(() => service.close())
 
-async function runAll(process: Sent) {
-  await runRevisions(tenant, process)
-  await runRemoteJob({ tenantId: tenant.ctx.tenantId, processId: process.id })
-  await runRevisions(tenant, process)
-}
-
 /** A process that Ada, who has to confirm it, and then Grace have signed. */
 async function addUnconfirmed(options: object) {
   const process = await addSentProcess(tenant, {
@@ -82,7 +76,7 @@ async function addUnconfirmed(options: object) {
   )
   for (const params of [grace!, ada!]) {
     await sign(callFromNewIp, params)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
   }
   return { process, ada: ada!, grace: grace! }
 }
@@ -116,7 +110,7 @@ it('a signer who confirms in another browser than they signed in is asked for th
   const signedIn = browser()
   await verify(signedIn)
   await sign(signedIn, params)
-  await runAll(process)
+  await runRemoteRevisions(tenant, process)
   const other = browser()
   expect((await view(other, params)).confirmation).toEqual({
     ...{ state: 'code_required', provider: '', mode: null, certificate: null, signatures: 0 },
@@ -127,7 +121,7 @@ it('a signer who confirms in another browser than they signed in is asked for th
   await verify(other)
   expect((await view(other, params)).confirmation).toMatchObject({ state: 'waiting' })
   expect(await confirm(other, params)).toBe(200)
-  await runAll(process)
+  await runRemoteRevisions(tenant, process)
   moveClock(-PAUSE_MILLISECONDS)
   expect(await statusOf(process)).toBe('completed')
 })
@@ -159,7 +153,7 @@ describe('a signature that is not confirmed while all have signed', () => {
     expect(await confirm(callFromNewIp, ada)).toBe(200)
     expect((await view(callFromNewIp, ada)).process.sealing).toBe(true)
     await expireDue(addDays(now(), 2))
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
   })
 

@@ -29,6 +29,7 @@ import {
   loadEvents,
   loadFiles,
   openLink,
+  runRemoteRevisions,
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
@@ -134,19 +135,13 @@ async function signAs(process: Sent, index = 0): Promise<Params> {
   return { token }
 }
 
-async function runAll(process: { id: number }) {
-  await runRevisions(tenant, process)
-  await runRemoteJob({ tenantId: tenant.ctx.tenantId, processId: process.id })
-  await runRevisions(tenant, process)
-}
-
 /** A process whose first signer has signed, and has to confirm. */
 async function addWaiting(email: string, others: object[] = [], documents?: { id: number }[]) {
   const signers = [{ name: 'Ada Lovelace', email, signature_level: 'advanced' as const }, ...others]
   const process = await addSentProcess(tenant, { signers, ...(documents && { documents }) })
   await runRevisions(tenant, process)
   const params = await signAs(process)
-  await runAll(process)
+  await runRemoteRevisions(tenant, process)
   return { process, params }
 }
 
@@ -215,7 +210,7 @@ describe('a signature confirmed with PIN and code', () => {
     const [stored] = await read(tenant.ctx, (reader) => findConfirmations(reader, tenant.ctx, process.id))
     expect(Object.keys(stored!.signatures).length).toBe(1)
     for (const secret of [pin, '123456']) expect(JSON.stringify(stored)).not.toContain(secret)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
     expect(await view(params)).toBeNull()
     expect((await names(process))[1]).toBe('Ada')
@@ -243,7 +238,7 @@ describe('a signature confirmed with PIN and code', () => {
     expect(await view(params)).toMatchObject({ any_input: true })
     // Only one is sent: the service would refuse it together with a wrong one.
     expect((await confirm(params, [right[0]!, { id: 'OTP', value: 'no' }])).status).toBe(200)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
   })
 
@@ -256,7 +251,7 @@ describe('a signature confirmed with PIN and code', () => {
   it('with a PIN in place of another device, which is not asked then', async () => {
     const { process, params } = await addWaiting('pin-or-app@example.com')
     expect((await confirm(params, [right[0]!])).status).toBe(200)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
   })
 
@@ -293,7 +288,7 @@ describe('a signature confirmed with PIN and code', () => {
     expect((await requestCode(params)).status).toBe(409)
     service.failWith()
     expect((await confirm(params, right)).status).toBe(200)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
   })
 })
@@ -317,7 +312,7 @@ describe('a signature confirmed at the provider', () => {
     const { handle } = moveTokenToCookie(params.token, null)!
     expect([back.status, back.headers.get('location')]).toEqual([303, `${env().appUrl}/sign/${handle}`])
     expect(await view(params)).toMatchObject({ state: 'confirmed' })
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
     expect((await names(process))[1]).toBe('Grace')
     expect((await loadFiles(tenant, process.id)).length).toBe(2)
@@ -334,7 +329,7 @@ describe('a signature confirmed at the provider', () => {
       await goBack(params.token, `?state=${new URL(url).searchParams.get('state')}&code=again`)
       expect(await view(params)).toMatchObject({ failure: null })
     }
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
   })
 
@@ -357,7 +352,7 @@ describe('a signature confirmed at the provider', () => {
     expect((await visit(params)).body).toMatchObject({ error: { reason: 'unavailable' } })
     service.failWith()
     await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
   })
 
@@ -421,7 +416,7 @@ describe('a credential that was replaced', () => {
     expect(await view(params)).toMatchObject({ failure: null, certificate: { subject: 'Renewed' } })
     await requestCode(params)
     expect((await confirm(params, right)).status).toBe(200)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect((await names(process))[1]).toBe('Renewed')
   })
 
@@ -486,14 +481,14 @@ describe('somebody else who signs meanwhile', () => {
     const late = begun.signers.find(({ id }) => id === process.signers[1]!.id)!
     await expect(embedSignature(begun, late)).rejects.toThrow('confirmed for this revision first')
     expect(await view(params)).toMatchObject({ state: 'confirmed' })
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect((await names(process)).slice(1, 3)).toEqual(['Grace', 'Grace Hopper'])
   })
 
   it('is not asked by the service while a signature that was confirmed first is embedded', async () => {
     const { process, params } = await addWaiting('grace@example.com', [{ ...ada, type: 'parallel' }])
     const second = await signAs(process, 1)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     await requestCode(second)
     expect(await view(second)).toMatchObject({ state: 'waiting' })
     await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
@@ -501,9 +496,9 @@ describe('somebody else who signs meanwhile', () => {
     expect((await confirm(second, right)).body.error).toMatchObject({ reason: 'changed' })
     expect(service.calls).toEqual([])
     expect(await view(second)).toMatchObject({ state: 'preparing' })
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     // The job that the first one enqueued for the new revision.
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await view(second)).toMatchObject({ state: 'waiting', failure: 'changed' })
   })
 
@@ -516,7 +511,7 @@ describe('somebody else who signs meanwhile', () => {
     await write(tenant.ctx, (tx) =>
       storeConfirmation(tx, { ...tenant.ctx, now: now() }, process.id, { ...confirmed!, signatures: {} }),
     )
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'changed' })
   })
 
@@ -527,11 +522,11 @@ describe('somebody else who signs meanwhile', () => {
     await write(tenant.ctx, (tx) => storeConfirmation(tx, { ...tenant.ctx, now: now() }, process.id, ahead))
     await requestCode(params)
     await confirm(params, right)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'changed' })
     await requestCode(params)
     await confirm(params, right)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
     const { signatures } = await verifyPdf((await loadFiles(tenant, process.id))[0]!)
     expect(new Date(signatures[1]!.signedAt!) <= now()).toBe(true)
@@ -544,10 +539,10 @@ describe('somebody else who signs meanwhile', () => {
     await runRevisions(tenant, process)
     expect(await view(params)).toMatchObject({ state: 'preparing' })
     await decideAtProvider(params, url, 'confirm')
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'changed' })
     await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
     expect((await names(process)).slice(1, 3)).toEqual(['Grace Hopper', 'Grace'])
   })
@@ -556,7 +551,7 @@ describe('somebody else who signs meanwhile', () => {
     const { process, params } = await addWaiting('grace@example.com', [{ ...grace, type: 'parallel' }])
     await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
     await signAs(process, 1)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
     expect((await names(process)).slice(1, 3)).toEqual(['Grace', 'Grace Hopper'])
   })
@@ -574,7 +569,7 @@ it('without a credential the page says that the service cannot make it yet', asy
   await runRevisions(tenant, process)
   const params = await signAs(process)
   expect(await view(params)).toMatchObject({ state: 'preparing', mode: null })
-  await expect(runAll(process)).rejects.toThrow('no valid credential')
+  await expect(runRemoteRevisions(tenant, process)).rejects.toThrow('no valid credential')
   expect(await view(params)).toMatchObject({ state: 'unavailable', provider: 'City Trust Services' })
 })
 
@@ -590,15 +585,15 @@ it('a person without a credential delays nobody, and nobody else reads of it', a
   const first = await signAs(process)
   const second = await signAs(process, 1)
   await signAs(process, 2)
-  await expect(runAll(process)).rejects.toThrow('no valid credential')
+  await expect(runRemoteRevisions(tenant, process)).rejects.toThrow('no valid credential')
   expect(await view(second)).toMatchObject({ state: 'preparing' })
   expect(await view(first)).toMatchObject({ state: 'unavailable' })
-  await runAll(process)
+  await runRemoteRevisions(tenant, process)
   expect((await names(process)).slice(1)).toEqual(['Bob'])
-  await runAll(process)
+  await runRemoteRevisions(tenant, process)
   expect(await view(second)).toMatchObject({ state: 'waiting' })
   moveClock(61_000)
-  await expect(runAll(process)).rejects.toThrow('no valid credential')
+  await expect(runRemoteRevisions(tenant, process)).rejects.toThrow('no valid credential')
   moveClock(-61_000)
 })
 
@@ -607,7 +602,7 @@ it('a time stamp fits into the space that was reserved when the person was asked
   try {
     const { process, params } = await addWaiting('grace@example.com')
     await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await statusOf(process)).toBe('completed')
   } finally {
     env().tsa = null
@@ -629,7 +624,7 @@ it.each([
   await cancelProcess(tenant.ctx, process.id, { reason: 'No' })
   resume?.()
   await asked
-  if (!method) await runAll(process)
+  if (!method) await runRemoteRevisions(tenant, process)
   expect(service.calls.length > 0).toBe(method !== null)
   expect(await read(tenant.ctx, (reader) => reader.select().from(signatureConfirmations))).toEqual([])
 })
@@ -665,7 +660,7 @@ describe('409', () => {
     expect(await statusOf(ended)).toBe('cancelled')
     expect(await view(params)).toBeNull()
     service.calls.length = 0
-    await runAll(ended)
+    await runRemoteRevisions(tenant, ended)
     expect(service.calls).toEqual([])
     expect(await read(tenant.ctx, (reader) => reader.select().from(signatureConfirmations))).toEqual([])
   })

@@ -7,7 +7,6 @@ import { restartConfirmations } from '#lib/processes/confirmations'
 import { getProcess } from '#lib/processes/get'
 import { remindToConfirm } from '#lib/processes/scheduled'
 import { enterSigning } from '#lib/signing/enter'
-import { runRemoteJob } from '#lib/signing/revisions/run'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
 import { loadEmails, watchEmails } from '#lib/testing/records/mailbox'
@@ -17,6 +16,7 @@ import {
   loadEvents,
   loadFiles,
   openLink,
+  runRemoteRevisions,
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
@@ -68,19 +68,13 @@ async function signAs(process: Sent, index = 0): Promise<Params> {
   return { token }
 }
 
-async function runAll(process: Sent) {
-  await runRevisions(tenant, process)
-  await runRemoteJob({ tenantId: tenant.ctx.tenantId, processId: process.id })
-  await runRevisions(tenant, process)
-}
-
 /** A process whose first signer has signed, and has several credentials. */
 async function addSigned(name: 'ada' | 'grace', others: object[] = [], options = {}) {
   const first = { name, email: `${name}@example.com`, signature_level: 'advanced' as const }
   const process = await addSentProcess(tenant, { signers: [first, ...others], options })
   await runRevisions(tenant, process)
   const params = await signAs(process)
-  await runAll(process)
+  await runRemoteRevisions(tenant, process)
   return { process, params }
 }
 
@@ -116,7 +110,7 @@ describe('a signer with several credentials', () => {
     ]) {
       const { status, body } = await choose(params, id)
       expect([status, body.data.confirmation]).toMatchObject([200, { state: 'preparing' }])
-      await runAll(process)
+      await runRemoteRevisions(tenant, process)
       const waiting = await view(params)
       expect(waiting).toMatchObject({ state: 'waiting', failure: null, certificate: { subject } })
       expect(waiting!.credentials).toMatchObject([
@@ -125,11 +119,11 @@ describe('a signer with several credentials', () => {
       ])
     }
     // The job that looks once more whether the provider has the credential: the person is not asked again.
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await view(params)).toMatchObject({ state: 'waiting', certificate: { subject: 'Ada at home' } })
     expect(await confirm(params)).toBe(200)
     expect((await choose(params, 'work')).status).toBe(409)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect((await names(process))[1]).toBe('Ada at home')
     const chosen = (await loadEvents(tenant, process.id)).filter(
       ({ type }) => type === 'signature.certificate_chosen',
@@ -141,13 +135,13 @@ describe('a signer with several credentials', () => {
     const other = { name: 'Bob', email: 'bob@example.com', type: 'parallel' as const, order: 1 }
     const { process, params } = await addSigned('ada', [other])
     await signAs(process, 1)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await view(params)).toMatchObject({ state: 'choose', failure: null })
     await choose(params, 'home')
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(await view(params)).toMatchObject({ state: 'waiting', failure: null })
     expect(await confirm(params)).toBe(200)
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect((await names(process)).slice(1, 3)).toEqual(['Bob', 'Ada at home'])
   })
 
@@ -156,14 +150,14 @@ describe('a signer with several credentials', () => {
     expect(await view(params)).toMatchObject({ state: 'choose' })
     await choose(params, 'card')
     service.failWith('credentials/authorize', { error: 'access_denied', error_description: 'Declined.' })
-    await expect(runAll(process)).rejects.toThrow('Declined')
+    await expect(runRemoteRevisions(tenant, process)).rejects.toThrow('Declined')
     service.failWith()
     service.calls.length = 0
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect(service.calls).toEqual([])
     // Who chooses is at hand again.
     await choose(params, 'phone')
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     expect((await names(process))[1]).toBe('Grace by phone')
   })
 })
@@ -202,7 +196,7 @@ describe('a signer who has left before the confirmation', () => {
   it('gets no reminder that has waited for the mail server until it was confirmed', async () => {
     const { process, params } = await addSigned('ada')
     await choose(params, 'work')
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     const newEmails = watchEmails(tenant)
     await newEmails()
     env().smtpUrl = 'smtp://127.0.0.1:1'
@@ -219,7 +213,7 @@ describe('a signer who has left before the confirmation', () => {
     await remindOf(silent)
     const { process, params } = await addSigned('ada')
     await choose(params, 'work')
-    await runAll(process)
+    await runRemoteRevisions(tenant, process)
     await confirm(params)
     await remindOf(process)
     for (const { id } of [silent, process])
