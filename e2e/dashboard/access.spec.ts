@@ -4,7 +4,7 @@ import { createRecords, dashboardPages, type Records, signUpByApi } from '../sup
 import { expect, test } from '../support/fixtures.ts'
 import { expectOffers } from '../support/offers.ts'
 import { openDraft, placeZone, send, showPage } from '../support/sender.ts'
-import { phone, readCode, signingLink } from '../support/signer.ts'
+import { readCode, signingLink } from '../support/signer.ts'
 import { findViolations, ofColours, ofSizes } from '../support/violations.ts'
 
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -18,7 +18,12 @@ async function checkAccessibility(page: Page, label: string, moreRules: string[]
   await expectNoViolations(page, `${label}, dark`, ofColours)
 }
 
-test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, browser, signUp, readMail }) => {
+test('every page meets WCAG 2.2 AA, in light and dark mode', async ({
+  page,
+  openPhone,
+  signUp,
+  readMail,
+}) => {
   test.slow()
   for (const path of ['/', '/login', '/signup']) {
     await page.goto(path)
@@ -63,8 +68,7 @@ test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, brow
   await expect(page.getByRole('heading', { name: 'Lease' })).toBeVisible()
   await checkAccessibility(page, 'the process')
 
-  const context = await phone(browser)
-  const signerPage = await context.newPage()
+  const signerPage = await openPhone()
   await signerPage.goto(signingLink(await readMail(signer.email, /Please sign/)))
   await expect(signerPage.getByRole('button', { name: 'Send code' })).toBeVisible()
   await checkAccessibility(signerPage, 'the one-time code')
@@ -80,7 +84,6 @@ test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, brow
   await signerPage.getByRole('button', { name: 'Add your signature', exact: true }).tap()
   await expect(signerPage.getByRole('dialog')).toBeVisible()
   await checkAccessibility(signerPage, 'the signature dialog')
-  await context.close()
 })
 
 const desktop = { width: 1280, height: 800 }

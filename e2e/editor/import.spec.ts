@@ -1,9 +1,8 @@
-import type { BrowserContext } from '@playwright/test'
 import { buildPdf, stream } from '#lib/pdf/fixtures/build'
 import { seenFields } from '#lib/pdf/fixtures/render'
 import { expect, test } from '../support/fixtures.ts'
 import { openDraft, savedProcess, send } from '../support/sender.ts'
-import { adopt, phone, sign, signingLink } from '../support/signer.ts'
+import { adopt, sign, signingLink } from '../support/signer.ts'
 
 /**
  * A form with a text field, a check box, a push button, radio buttons and a field with cells, and two text tags, one
@@ -28,12 +27,9 @@ const form = buildPdf({
   },
 })
 
-let phoneContext: BrowserContext | undefined
-test.afterEach(() => phoneContext?.close())
-
 test('form fields and text tags become fields, are filled in on a phone, and are in the sealed file', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
 }) => {
@@ -74,8 +70,7 @@ test('form fields and text tags become fields, are filled in on a phone, and are
   await expect(page.getByText('All fields of the PDF are imported already.', { exact: true })).toBeVisible()
   await send(page)
 
-  phoneContext = await phone(browser)
-  const signer = await phoneContext.newPage()
+  const signer = await openPhone()
   await signer.goto(signingLink(await readMail(tenant.email, /Please sign/)))
   await signer.getByRole('button', { name: 'Start' }).tap()
   await signer.getByLabel('Name of the tenant').fill('Iris Quist')

@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
-import { createProcess, openDraft, paletteButton, savedProcess } from '../support/sender.ts'
+import { createProcess, fieldDetails, openDraft, paletteButton, savedProcess } from '../support/sender.ts'
 
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
 
-const details = (page: Page) => page.getByRole('complementary', { name: 'Field details' })
 const getZones = (page: Page) => page.locator('[data-zone]')
 const placeField = (page: Page, kind: string) => paletteButton(page, kind).press('Enter')
 const savedTypes = async (page: Page, id: number) =>
@@ -42,7 +41,7 @@ test('two tabs keep the changes of each other, and only the same field is asked 
 
   const labelText = async (tab: Page, label: string) => {
     await tab.getByRole('button', { name: 'Text p. 1' }).click()
-    await details(tab).getByLabel('Label').fill(label)
+    await fieldDetails(tab).getByLabel('Label').fill(label)
   }
   // Until the second tab has a change of its own, it would show that of the first.
   const fieldsUrl = `**/api/v1/signature-processes/${id}/fields`

@@ -13,7 +13,7 @@ import {
   send,
   showPage,
 } from '../support/sender.ts'
-import { adopt, phone, sign, signingLink, tabTo } from '../support/signer.ts'
+import { adopt, sign, signingLink, tabTo } from '../support/signer.ts'
 
 /** Blank pages, each with another rotation, crop box or origin. */
 const rotatedPages: FixturePage[] = [
@@ -74,7 +74,7 @@ test('fields are placed, moved, resized, removed and restored with the keyboard 
 
 test('a field is stored, signed and sealed where it was placed, for every page rotation', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
 }, info) => {
@@ -123,8 +123,7 @@ test('a field is stored, signed and sealed where it was placed, for every page r
   await expect(last).toBeInViewport({ ratio: 0.3 })
   await send(page)
 
-  const context = await phone(browser)
-  const signerPage = await context.newPage()
+  const signerPage = await openPhone()
   await signerPage.goto(signingLink(await readMail(signer.email, /Please sign/)))
   await signerPage.getByRole('button', { name: 'Start' }).tap()
   await signerPage.getByRole('button', { name: 'Add your signature', exact: true }).tap()
@@ -135,7 +134,6 @@ test('a field is stored, signed and sealed where it was placed, for every page r
     expectSameBox(await boxWithin(zone, pageElement, width), fields.find((field) => field.page === number)!)
   }
   await sign(signerPage)
-  await context.close()
 
   await expect(page.getByText('complete', { exact: true })).toBeVisible({ timeout: 30_000 })
   const download = page.waitForEvent('download')

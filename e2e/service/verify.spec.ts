@@ -6,7 +6,7 @@ import { textString } from '#lib/pdf/file/objects'
 import { buildPdf, signedPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectAccessible, phone } from '../support/signer.ts'
+import { expectAccessible } from '../support/signer.ts'
 
 /** For a look at the states: PICTURES is a folder. */
 async function picture(page: Page, name: string) {
@@ -100,10 +100,9 @@ test('a stranger sees whether a file is whole, who signed it, and what was chang
 })
 
 test('the page on a phone, in the dark, in other languages, and for what cannot be verified', async ({
-  browser,
+  openPhone,
 }) => {
-  const context = await phone(browser)
-  const page = await context.newPage()
+  const page = await openPhone()
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`/verify?sha256=${'0'.repeat(64)}`)
   await expect(page.getByText('No document with this hash was completed here')).toBeVisible()
@@ -125,5 +124,4 @@ test('the page on a phone, in the dark, in other languages, and for what cannot 
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await picture(page, 'phone-arabic')
-  await context.close()
 })

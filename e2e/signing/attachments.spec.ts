@@ -5,7 +5,7 @@ import { Client, makeLogin } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sendAndFindLinks } from '../support/links.ts'
 import { signIn } from '../support/records.ts'
-import { adopt, phone, sign } from '../support/signer.ts'
+import { adopt, sign } from '../support/signer.ts'
 
 const zone = { signer: 0, page: 1, x: 40, width: 200, height: 36 }
 const png = {
@@ -25,7 +25,7 @@ async function choose(page: Page, file: typeof png) {
 
 test('a signer adds, replaces and removes a file, and the sender gets it with the signature', async ({
   page,
-  browser,
+  openPhone,
   baseURL,
 }) => {
   const login = makeLogin()
@@ -38,8 +38,7 @@ test('a signer adds, replaces and removes a file, and the sender gets it with th
       { ...zone, y: 200, type: 'signature' },
     ],
   })
-  const context = await phone(browser)
-  const signerPage = await context.newPage()
+  const signerPage = await openPhone()
   const link = await client.findLink(sentProcess.id, sentProcess.signers[0]!.id)
   await signerPage.goto(link)
   await signerPage.getByRole('textbox', { name: 'City' }).fill('Oslo')
@@ -75,7 +74,6 @@ test('a signer adds, replaces and removes a file, and the sender gets it with th
   await choose(signerPage, pdf)
   await expect(passport(signerPage)).toHaveAccessibleName('Passport: passport.pdf')
   await sign(signerPage)
-  await context.close()
 
   await signIn(baseURL!, page.context(), login)
   await page.goto(`/processes/${sentProcess.id}`)
@@ -87,14 +85,13 @@ test('a signer adds, replaces and removes a file, and the sender gets it with th
   expect(download.suggestedFilename()).toBe('passport.pdf')
 })
 
-test('a file is shown as the service has it where the response was lost', async ({ browser, baseURL }) => {
+test('a file is shown as the service has it where the response was lost', async ({ openPhone, baseURL }) => {
   const client = await Client.signUp(baseURL!)
   const [link] = await sendAndFindLinks(client, {
     signers: [{}],
     fields: [{ page: 1, x: 40, y: 130, width: 200, height: 36, type: 'attachment', label: 'Passport' }],
   })
-  const context = await phone(browser)
-  const page = await context.newPage()
+  const page = await openPhone()
   await page.goto(link!)
   await choose(page, png)
   await expect(passport(page)).toHaveAccessibleName('Passport: passport.png')
@@ -118,5 +115,4 @@ test('a file is shown as the service has it where the response was lost', async 
   await expect(passport(page)).toHaveAccessibleName('Passport: Add a file')
   await expect(passport(page)).toBeFocused()
   await expect(page.getByText('Try again.')).toHaveCount(0)
-  await context.close()
 })

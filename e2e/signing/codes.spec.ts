@@ -1,16 +1,14 @@
 import { createServer, type Server } from 'node:http'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
-import { expectAccessible, phone, signingLink } from '../support/signer.ts'
+import { expectAccessible, signingLink } from '../support/signer.ts'
 import { ofColours, ofSizes } from '../support/violations.ts'
 
-let phoneContext: BrowserContext | undefined
 let provider: Server | undefined
 test.afterEach(async () => {
-  await phoneContext?.close()
   provider?.close()
   provider = undefined
 })
@@ -45,7 +43,7 @@ async function expectFits(page: Page, state: string, rulesOfFirst = {}) {
 
 test('an access code is locked after five incorrect ones, until the sender gives a new one', async ({
   page,
-  browser,
+  openPhone,
   baseURL,
   signUp,
   readMail,
@@ -61,8 +59,7 @@ test('an access code is locked after five incorrect ones, until the sender gives
     signers: [{ ...iris, otp: 'access_code', access_code: 'blue heron 1848' }],
     send: true,
   })
-  phoneContext = await phone(browser)
-  const signer = await phoneContext.newPage()
+  const signer = await openPhone()
   await signer.goto(signingLink(await readMail(iris.email, /Please sign/)))
   const code = signer.getByLabel('Access code', { exact: true })
   const open = signer.getByRole('button', { name: 'Open the document' })
@@ -105,7 +102,7 @@ test('an access code is locked after five incorrect ones, until the sender gives
 })
 
 test('a recipient of a copy enters the access code before the download, also once the document is void', async ({
-  browser,
+  openPhone,
   baseURL,
 }) => {
   test.slow()
@@ -136,8 +133,7 @@ test('a recipient of a copy enters the access code before the download, also onc
   await expect.poll(readStatus, { timeout: 30_000 }).toBe('completed')
   const link = await client.findLink(process.id, process.signers[1]!.id)
 
-  phoneContext = await phone(browser)
-  const recipient = await phoneContext.newPage()
+  const recipient = await openPhone()
   const open = async () => {
     await recipient.goto(link)
     await expect(recipient.getByRole('button', { name: 'Open the document' })).toBeVisible()
@@ -158,14 +154,14 @@ test('a recipient of a copy enters the access code before the download, also onc
     path: params,
     body: { reason: 'Wrong rent' },
   })
-  await phoneContext.clearCookies()
+  await recipient.context().clearCookies()
   await open()
   await download('code-void')
 })
 
 test('a code by SMS is pasted; an incorrect one counts, and another can be sent after the wait', async ({
   page,
-  browser,
+  openPhone,
   baseURL,
   signUp,
   readMail,
@@ -191,9 +187,8 @@ test('a code by SMS is pasted; an incorrect one counts, and another can be sent 
     signers: [{ ...iris, otp: 'sms', phone: number }],
     send: true,
   })
-  phoneContext = await phone(browser)
-  await phoneContext.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const signer = await phoneContext.newPage()
+  const signer = await openPhone()
+  await signer.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signer.goto(signingLink(await readMail(iris.email, /Please sign/)))
   await expect(signer.getByText(/enter the code that we send as a text message to/)).toBeVisible()
   await expect(signer.getByText(number)).toHaveCount(0)

@@ -1,19 +1,14 @@
-import type { BrowserContext, Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { openDraft, placeZone, savedProcess, send, showPage } from '../support/sender.ts'
-import { adopt, phone, sign, signingLink } from '../support/signer.ts'
+import { fieldDetails, openDraft, placeZone, savedProcess, send, showPage } from '../support/sender.ts'
+import { adopt, sign, signingLink } from '../support/signer.ts'
 
 const width = 595
-const details = (page: Page) => page.getByRole('complementary', { name: 'Field details' })
-
-let phoneContext: BrowserContext | undefined
-test.afterEach(() => phoneContext?.close())
 
 test('a field is shown when another is ticked, and a number is calculated while typing', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
 }) => {
@@ -25,18 +20,18 @@ test('a field is shown when another is ticked, and a number is calculated while 
   const pageElement = await showPage(page, 1, 1)
   const placeLabelled = async (kind: string, label: string, y: number) => {
     await placeZone(page, kind, { pageElement, width, x: 150, y })
-    await details(page).getByLabel('Label').fill(label)
+    await fieldDetails(page).getByLabel('Label').fill(label)
   }
   await placeZone(page, 'Signature', { pageElement, width, x: 440, y: 60 })
   await placeLabelled('Checkbox', 'Pet', 60)
   await placeLabelled('Text', 'Name of the pet', 110)
-  await details(page).getByLabel('Show only if').selectOption('Pet')
-  await expect(details(page).getByLabel('Comparison')).toHaveValue('filled')
+  await fieldDetails(page).getByLabel('Show only if').selectOption('Pet')
+  await expect(fieldDetails(page).getByLabel('Comparison')).toHaveValue('filled')
   await placeLabelled('Number', 'Rent', 160)
   await placeLabelled('Number', 'Year', 210)
-  await details(page).getByLabel('Calculate').fill('{{Rent}} * ')
-  await expect(details(page).getByText('A number or label is missing at the end.')).toBeVisible()
-  await details(page).getByLabel('Calculate').fill('{{Rent}} * 12')
+  await fieldDetails(page).getByLabel('Calculate').fill('{{Rent}} * ')
+  await expect(fieldDetails(page).getByText('A number or label is missing at the end.')).toBeVisible()
+  await fieldDetails(page).getByLabel('Calculate').fill('{{Rent}} * 12')
   const { fields } = await savedProcess(page, id)
   expect(fields.map(({ label, condition, formula }) => [label, condition, formula])).toEqual([
     [null, null, null],
@@ -47,8 +42,7 @@ test('a field is shown when another is ticked, and a number is calculated while 
   ])
   await send(page)
 
-  phoneContext = await phone(browser)
-  const signerPage = await phoneContext.newPage()
+  const signerPage = await openPhone()
   await signerPage.goto(signingLink(await readMail(signer.email, /Please sign/)))
   const nameOfPet = signerPage.getByRole('textbox', { name: 'Name of the pet' })
   await expect(nameOfPet).toHaveCount(0)
@@ -78,7 +72,7 @@ test('a field is shown when another is ticked, and a number is calculated while 
 })
 
 test('a text that its field cannot show is refused at the field, and signed when it is shorter', async ({
-  browser,
+  openPhone,
   baseURL,
 }) => {
   const client = await Client.signUp(baseURL!)
@@ -90,8 +84,7 @@ test('a text that its field cannot show is refused at the field, and signed when
       { ...zone, y: 200, height: 36, type: 'signature' },
     ],
   })
-  phoneContext = await phone(browser)
-  const signerPage = await phoneContext.newPage()
+  const signerPage = await openPhone()
   await signerPage.goto(await client.findLink(id, signers[0]!.id))
   const remarks = signerPage.getByRole('textbox', { name: 'Remarks' })
   await remarks.fill('A remark that is far too long for so small a field. '.repeat(14))

@@ -1,15 +1,11 @@
-import type { BrowserContext } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
 import { createProcess, signatureField } from '../support/sender.ts'
-import { adopt, phone, signingLink } from '../support/signer.ts'
-
-let phoneContext: BrowserContext | undefined
-test.afterEach(() => phoneContext?.close())
+import { adopt, signingLink } from '../support/signer.ts'
 
 test('an administrator changes the consent text while a signer reads it', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
 }) => {
@@ -18,8 +14,7 @@ test('an administrator changes the consent text while a signer reads it', async 
   const iris = { name: 'Iris Quist', email: `iris.${email}` }
   const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
   await createProcess(page, file, 'Lease', [iris], { fields: [signatureField], send: true })
-  phoneContext = await phone(browser)
-  const signer = await phoneContext.newPage()
+  const signer = await openPhone()
   await signer.goto(signingLink(await readMail(iris.email, /Please sign/)))
   await signer.getByRole('button', { name: 'Start' }).tap()
   await signer.getByRole('button', { name: 'Add your signature', exact: true }).tap()

@@ -1,18 +1,14 @@
-import type { BrowserContext } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
 import { createProcess, savedProcess, send, signatureField } from '../support/sender.ts'
-import { adopt, openEmail, phone, sign, signingLink } from '../support/signer.ts'
+import { adopt, openEmail, sign, signingLink } from '../support/signer.ts'
 
 /** Sent without fields, each signer gets a signature page before the code has come. */
 const sent = { options: { enable_otp: true }, send: true } as const
 
-let phoneContext: BrowserContext | undefined
-test.afterEach(() => phoneContext?.close())
-
 test('a sender replaces a signer after sending, adds a copy, changes the options, and voids the completed process', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
 }) => {
@@ -82,8 +78,7 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
 
   const { text } = await readMail(replacedSigner.email, /No longer needed/)
   expect(text).toContain('your link has stopped working')
-  phoneContext = await phone(browser)
-  const signer = await phoneContext.newPage()
+  const signer = await openPhone()
   await signer.goto(oldLink)
   await expect(signer.getByRole('heading', { name: 'This link has been replaced' })).toBeVisible()
   await openEmail(
@@ -116,7 +111,7 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
 
 test('a document that is made again while a signer has it open is shown again before they sign', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
 }) => {
@@ -127,8 +122,7 @@ test('a document that is made again while a signer has it open is shown again be
   const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
   const id = await createProcess(page, file, 'Made again', [first, second], sent)
   await page.goto(`/processes/${id}`)
-  phoneContext = await phone(browser)
-  const signer = await phoneContext.newPage()
+  const signer = await openPhone()
   await openEmail(signer, readMail, first.email, signingLink(await readMail(first.email, /Please sign/)))
   await signer.getByRole('button', { name: 'Start' }).tap()
   await signer.getByRole('button', { name: 'Add your signature', exact: true }).tap()

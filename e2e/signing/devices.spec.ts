@@ -1,19 +1,10 @@
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { formatDayInDigits, formatValue } from '#lib/processes/fields/format-value'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
-import { adopt, phone, sign, signingLink } from '../support/signer.ts'
+import { adopt, sign, signingLink } from '../support/signer.ts'
 
 const OFFLINE_MILLISECONDS = 10_000
-
-const contexts: BrowserContext[] = []
-test.afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close()
-})
-const tracked = (context: BrowserContext) => {
-  contexts.push(context)
-  return context
-}
 
 interface Signer {
   name: string
@@ -53,6 +44,7 @@ const saved = (page: Page) => page.getByText('Saved', { exact: true })
 test('a document is filled in on a desktop and a phone in turn, and signed although the network is away', async ({
   page,
   browser,
+  openPhone,
   signUp,
   readMail,
   baseURL,
@@ -63,9 +55,7 @@ test('a document is filled in on a desktop and a phone in turn, and signed altho
   await sendTo(await connectToApi(baseURL, member), 'Lease', [signer])
   const link = signingLink(await readMail(signer.email, /Please sign/))
 
-  const desktopContext = tracked(
-    await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } }),
-  )
+  const desktopContext = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
   const desktop = await desktopContext.newPage()
   await desktop.clock.install()
   await desktop.goto(link)
@@ -84,8 +74,7 @@ test('a document is filled in on a desktop and a phone in turn, and signed altho
   await expect(saved(desktop)).toBeVisible()
   await expect(desktop.getByText(/^No connection/)).toHaveCount(0)
 
-  const phoneContext = tracked(await phone(browser))
-  const signerPhone = await phoneContext.newPage()
+  const signerPhone = await openPhone()
   await signerPhone.clock.install()
   await signerPhone.goto(link)
   await expect(cityOf(signerPhone, 'Noor Nee')).toHaveValue('Lyon')
@@ -104,13 +93,13 @@ test('a document is filled in on a desktop and a phone in turn, and signed altho
   await signerPhone.getByRole('button', { name: 'Review and sign' }).tap()
   const dialog = signerPhone.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: 'I agree' }).tap()
-  await phoneContext.setOffline(true)
+  await signerPhone.context().setOffline(true)
   await dialog.getByRole('button', { name: 'Sign', exact: true }).tap()
   await expect(
     dialog.getByText(/^When the connection is back, your signature is sent by itself/),
   ).toBeVisible()
   await signerPhone.clock.runFor(OFFLINE_MILLISECONDS)
-  await phoneContext.setOffline(false)
+  await signerPhone.context().setOffline(false)
   await expect(signerPhone.getByRole('heading', { name: /You have signed/ })).toBeVisible()
   await expect(signerPhone.getByText('This was done on another device.')).toHaveCount(0)
 
@@ -118,11 +107,12 @@ test('a document is filled in on a desktop and a phone in turn, and signed altho
   await cityOf(desktop, 'Noor Nee').fill('Paris')
   await expect(desktop.getByRole('heading', { name: /You have signed/ })).toBeVisible()
   await expect(desktop.getByText('This was done on another device.')).toBeVisible()
+  await desktopContext.close()
 })
 
 test('a device whose clock is three days behind shows and sends the day of the service', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
   baseURL,
@@ -144,7 +134,7 @@ test('a device whose clock is three days behind shows and sends the day of the s
     ],
     options: { enable_otp: false, locale: 'en' },
   })
-  const signerPhone = await tracked(await phone(browser)).newPage()
+  const signerPhone = await openPhone()
   await signerPhone.clock.install({ time: Date.now() - 3 * 86_400_000 })
   await signerPhone.goto(signingLink(await readMail(email, /Please sign/)))
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
@@ -170,7 +160,7 @@ test('a device whose clock is three days behind shows and sends the day of the s
 
 test('who signs and approves gets one email, and does both with one signature', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
   baseURL,
@@ -183,7 +173,7 @@ test('who signs and approves gets one email, and does both with one signature', 
     { name: 'Iris Quist', email, order: 1 },
     { name: 'Quist Ltd', email, role: 'approver', order: 1 },
   ])
-  const signerPhone = await tracked(await phone(browser)).newPage()
+  const signerPhone = await openPhone()
   await signerPhone.goto(signingLink(await readMail(email, /Please sign/)))
   await expect(signerPhone.getByText('With one signature you act for:')).toBeVisible()
   await expect(signerPhone.getByRole('listitem').filter({ hasText: 'Quist Ltd' })).toContainText('Approver')

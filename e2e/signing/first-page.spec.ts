@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { phone } from '../support/signer.ts'
 
 /** The bytes of the scripts and workers of a page in gzip, beside the texts; and the sum of its layout shifts. */
 function watch(page: Page) {
@@ -21,6 +20,7 @@ function watch(page: Page) {
 
 test('page 1 and its fields are in the HTML, and the viewer takes their place at the first tap without a jump', async ({
   browser,
+  openPhone,
   baseURL,
 }) => {
   const client = await Client.signUp(baseURL!)
@@ -45,8 +45,7 @@ test('page 1 and its fields are in the HTML, and the viewer takes their place at
   await expect(stillPage.locator('article').first().getByPlaceholder('Place')).toBeVisible()
   await still.close()
 
-  const context = await phone(browser)
-  const page = await context.newPage()
+  const page = await openPhone()
   const errors: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   const loaded = watch(page)
@@ -79,5 +78,4 @@ test('page 1 and its fields are in the HTML, and the viewer takes their place at
   await expect(bar).toBeVisible()
   const [sheet, footer] = [await first.boundingBox(), await bar.boundingBox()]
   expect(footer!.y - sheet!.y).toBeGreaterThan(390 / 2)
-  await context.close()
 })

@@ -1,14 +1,10 @@
-import type { BrowserContext } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
-import { adopt, phone, sign, signingLink } from '../support/signer.ts'
-
-let phoneContext: BrowserContext | undefined
-test.afterEach(() => phoneContext?.close())
+import { adopt, sign, signingLink } from '../support/signer.ts'
 
 test('a signer reads the document first, asks the sender, reports, and hands over to a colleague, who signs', async ({
   page,
-  browser,
+  openPhone,
   baseURL,
   signUp,
   readMail,
@@ -42,8 +38,7 @@ test('a signer reads the document first, asks the sender, reports, and hands ove
     send: true,
   })
 
-  phoneContext = await phone(browser)
-  const signer = await phoneContext.newPage()
+  const signer = await openPhone()
   const oldLink = signingLink(await readMail(iris.email, /Please sign/))
   await signer.goto(oldLink)
   await expect(signer.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()

@@ -4,7 +4,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
 import { createProcess, signatureField } from '../support/sender.ts'
-import { adopt, drawWithFinger, phone, signingLink } from '../support/signer.ts'
+import { adopt, drawWithFinger, signingLink } from '../support/signer.ts'
 import { findViolations } from '../support/violations.ts'
 
 /** A photo of 12 megapixels: a signature on paper that is half in the shade. */
@@ -33,15 +33,14 @@ const expectNoViolations = async (page: Page) => {
 
 test('a signature is drawn on the whole screen, typed in another handwriting, or a photo', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
 }) => {
   const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
   const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
   await createProcess(page, file, 'Kinds', [signer], { fields: [signatureField], send: true })
-  const context = await phone(browser)
-  const signing = await context.newPage()
+  const signing = await openPhone()
   await signing.goto(signingLink(await readMail(signer.email, /Please sign/)))
   await signing.getByRole('button', { name: 'Signature: Add your signature' }).tap()
 
@@ -92,12 +91,12 @@ test('a signature is drawn on the whole screen, typed in another handwriting, or
     await expectNoViolations(signing)
     await signing.getByRole('button', { name: 'Use this signature' }).tap()
   })
-  await context.close()
 })
 
 test('a signer at a desktop goes on by phone, and signs at the desktop', async ({
   page,
   browser,
+  openPhone,
   baseURL,
   signUp,
   readMail,
@@ -133,8 +132,7 @@ test('a signer at a desktop goes on by phone, and signs at the desktop', async (
   const { url } = (await (await linked).json()).data
   await expect(desktop.getByRole('img', { name: 'QR code for your phone' })).toBeVisible()
 
-  const phoneContext = await phone(browser)
-  const signing = await phoneContext.newPage()
+  const signing = await openPhone()
   await signing.goto(url)
   await signing.getByRole('button', { name: 'Signature: Add your signature' }).tap()
   await adopt(signing, 'draw')
@@ -164,7 +162,6 @@ test('a signer at a desktop goes on by phone, and signs at the desktop', async (
   await expectNoViolations(desktop)
   await desktop.getByRole('button', { name: 'Try again' }).click()
   await expect(desktop.getByText('The code works once, for ten minutes.')).toBeVisible()
-  await phoneContext.close()
   await desktopContext.close()
 })
 

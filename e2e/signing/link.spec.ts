@@ -1,10 +1,10 @@
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
-import { adopt, expectAccessible, phone, readCode, sign } from '../support/signer.ts'
+import { adopt, expectAccessible, readCode, sign } from '../support/signer.ts'
 
 test('a visitor of a reusable link proves an address, signs a process of their own, and finds it again until the link ends and after', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
   baseURL,
@@ -35,7 +35,7 @@ test('a visitor of a reusable link proves an address, signs a process of their o
   const link = await dialog.getByLabel('Link', { exact: true }).inputValue()
   await page.keyboard.press('Escape')
 
-  const visitor = await (await phone(browser)).newPage()
+  const visitor = await openPhone()
   const address = `grace.${member.email}`
   await visitor.goto(link)
   await expectAccessible(visitor)
@@ -65,6 +65,5 @@ test('a visitor of a reusable link proves an address, signs a process of their o
   await visitor.getByLabel('Email').fill(`mallory.${member.email}`)
   await visitor.getByRole('button', { name: 'Send code' }).tap()
   await expect(visitor.getByText(/^If you have begun by this link with mallory/)).toBeVisible()
-  await visitor.context().close()
   await api.dispose()
 })

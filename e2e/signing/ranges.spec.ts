@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { type Objects, stream, writeRevision } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
 import { openDraft, placeZone, sendDraft } from '../support/sender.ts'
-import { phone, signingLink } from '../support/signer.ts'
+import { signingLink } from '../support/signer.ts'
 
 const MEGABYTE = 1_000_000
 const pageCount = 30
@@ -54,7 +54,7 @@ function hideBriefly(page: Page) {
 
 test('of a file of 30 MB, only the data of the visible pages is fetched', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
 }) => {
@@ -74,8 +74,7 @@ test('of a file of 30 MB, only the data of the visible pages is fetched', async 
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await sendDraft(page, id)
 
-  const context = await phone(browser)
-  const signerPage = await context.newPage()
+  const signerPage = await openPhone()
   const signerTraffic = countFileBytes(signerPage)
   await signerPage.goto(signingLink(await readMail(signer.email, /Please sign/)))
   const getPage = (number: number) =>
@@ -89,5 +88,4 @@ test('of a file of 30 MB, only the data of the visible pages is fetched', async 
     .scrollIntoViewIfNeeded()
   await expect(getPage(pageCount)).toBeVisible()
   expect(signerTraffic.bytes).toBeLessThan(file.length / 2)
-  await context.close()
 })

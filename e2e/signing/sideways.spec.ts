@@ -4,7 +4,7 @@ import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sendAndFindLinks } from '../support/links.ts'
 import { getBox, openDraft, placeZone, savedProcess, sendDraft } from '../support/sender.ts'
-import { drawWithFinger, phone, signingLink } from '../support/signer.ts'
+import { drawWithFinger, signingLink } from '../support/signer.ts'
 
 /** Viewports of phones in portrait and landscape, without the browser's bars. */
 const screens = [
@@ -17,7 +17,7 @@ const screens = [
 
 test('a phone in portrait and landscape shows the pad and the button to use the signature', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   readMail,
 }) => {
@@ -37,8 +37,7 @@ test('a phone in portrait and landscape shows the pad and the button to use the 
   await expect(page.getByRole('link', { name: 'Sideways', exact: true })).toBeInViewport({ ratio: 1 })
   await sendDraft(page, id)
 
-  const context = await phone(browser)
-  const signerPage = await context.newPage()
+  const signerPage = await openPhone()
   await signerPage.goto(signingLink(await readMail(signer.email, /Please sign/)))
   await signerPage.getByRole('button', { name: 'Start' }).tap()
   await signerPage.getByRole('button', { name: 'Add your signature', exact: true }).tap()
@@ -67,11 +66,10 @@ test('a phone in portrait and landscape shows the pad and the button to use the 
   }
   await signerPage.getByRole('button', { name: 'Use this signature' }).tap()
   await expect(signerPage.getByRole('button', { name: 'Signature: Change' })).toBeVisible()
-  await context.close()
 })
 
 test('a phone in landscape shows a process and documents with long names, and the tag beside lines that wrap', async ({
-  browser,
+  openPhone,
   baseURL,
 }) => {
   const client = await Client.signUp(baseURL!)
@@ -84,8 +82,7 @@ test('a phone in landscape shows a process and documents with long names, and th
       { page: 1, x: 40, y: 460, width: 200, height: 50, type: 'signature' },
     ],
   })
-  const context = await phone(browser)
-  const page = await context.newPage()
+  const page = await openPhone()
   await page.goto(link!)
   for (const screen of [...screens, { width: 280, height: 653 }]) {
     await page.setViewportSize(screen)
@@ -97,7 +94,6 @@ test('a phone in landscape shows a process and documents with long names, and th
   expect(lines.height).toBeGreaterThan(120)
   const tag = await getBox(page.locator('[id$=-tag]'))
   expect(tag.y + tag.height).toBeLessThanOrEqual(lines.y)
-  await context.close()
 })
 
 /** Expects the whole button to use the signature to be visible without scrolling. */

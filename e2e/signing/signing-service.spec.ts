@@ -4,7 +4,7 @@ import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sendAndFind } from '../support/links.ts'
 import { connectToApi } from '../support/records.ts'
-import { adopt, expectAccessible, phone } from '../support/signer.ts'
+import { adopt, expectAccessible } from '../support/signer.ts'
 
 /** The rights that send a process and disclose its links. */
 const scopes = ['documents:read', 'documents:write', 'processes:read', 'processes:write', 'signing-links']
@@ -12,7 +12,7 @@ const zone = { type: 'signature', page: 1, x: 60, width: 160, height: 40 }
 
 test('signatures of a provider are confirmed there or with a PIN, and embedded', async ({
   page,
-  browser,
+  openPhone,
   signUp,
   baseURL,
 }) => {
@@ -58,8 +58,7 @@ test('signatures of a provider are confirmed there or with a PIN, and embedded',
       { ...zone, y: 700, signer_index: 1 },
     ],
   })
-  const context = await phone(browser)
-  const signer = await context.newPage()
+  const signer = await openPhone()
 
   async function signByHand(link: string, name: string) {
     await signer.goto(link)
@@ -96,7 +95,6 @@ test('signatures of a provider are confirmed there or with a PIN, and embedded',
 
   await page.goto(`/processes/${process.id}`)
   await expect(page.getByText('Ola Berg confirmed the signature with the provider')).toBeVisible()
-  await context.close()
   await api.dispose()
   service.close()
 })

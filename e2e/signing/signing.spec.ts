@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { verifyPdf } from '#lib/pades/verify'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { seenFields } from '#lib/pdf/fixtures/render'
@@ -17,7 +17,7 @@ import {
   showPage,
   signatureField,
 } from '../support/sender.ts'
-import { adopt, openEmail, phone, rotatePhone, sign, signingLink } from '../support/signer.ts'
+import { adopt, openEmail, rotatePhone, sign, signingLink } from '../support/signer.ts'
 
 const width = 595
 const pages: FixturePage[] = ['The first sheet', 'The second sheet'].map((text) => ({
@@ -38,23 +38,13 @@ const columnsX = [150, 440]
 const yOfField = (index: number, kind = '') => 45 + index * 62 - (kind === 'Checkbox' ? 35 : 0)
 
 test.describe('a contract of two pages', () => {
-  const phones: BrowserContext[] = []
-  test.afterEach(async () => {
-    for (const context of phones.splice(0)) await context.close()
-  })
-
   test('is sent, signed on two phones one after the other, sealed and stored', async ({
     page,
-    browser,
+    openPhone,
     signUp,
     readMail,
   }, info) => {
     test.slow()
-    const newPhone = async () => {
-      const context = await phone(browser)
-      phones.push(context)
-      return context.newPage()
-    }
     const tag = (await signUp(page)).email.split('.')[1]!.split('@')[0]!
     const ada: Person = { name: 'Zoë Łukasz-Nguyễn', email: `zoe.${tag}@example.com` }
     const ben: Person = { name: 'Вера Ночь', email: `vera.${tag}@example.com` }
@@ -65,7 +55,7 @@ test.describe('a contract of two pages', () => {
     await send(page)
     await expect(page.getByText(/invited/).first()).toBeVisible()
 
-    const adaPhone = await newPhone()
+    const adaPhone = await openPhone()
     await openEmail(adaPhone, readMail, ada.email, signingLink(await readMail(ada.email, /Please sign/)))
     await rotatePhone(adaPhone)
     await fillEverything(adaPhone, {
@@ -77,7 +67,7 @@ test.describe('a contract of two pages', () => {
     await sign(adaPhone)
     await expect(page.getByText('1 of 2 signed')).toBeVisible()
 
-    const benPhone = await newPhone()
+    const benPhone = await openPhone()
     await openEmail(benPhone, readMail, ben.email, signingLink(await readMail(ben.email, /Please sign/)))
     // The confirmed code counts for the page, too: a reload shows the document at once.
     await benPhone.reload()
@@ -106,7 +96,7 @@ test.describe('a contract of two pages', () => {
 
   test('can be refused with a reason, after an incorrect code', async ({
     page,
-    browser,
+    openPhone,
     signUp,
     readMail,
   }) => {
@@ -118,9 +108,7 @@ test.describe('a contract of two pages', () => {
     // Requests continue although the browser reports to be offline: the service may be local.
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
 
-    const context = await phone(browser)
-    phones.push(context)
-    const signerPage = await context.newPage()
+    const signerPage = await openPhone()
     await signerPage.goto(signingLink(await readMail(signer.email, /Please sign/)))
     await expect(signerPage.getByRole('article')).toHaveCount(0)
     await signerPage.getByRole('button', { name: 'Send code' }).tap()

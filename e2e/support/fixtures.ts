@@ -11,6 +11,8 @@ export interface Member {
 }
 
 interface Fixtures {
+  /** Opens a page with the viewport of a phone and a session of its own, until the test ends. */
+  openPhone(): Promise<Page>
   /** Waits for the newest email to `address` with a matching subject, after the first `after` of them, and reads it. */
   readMail(address: string, subject?: RegExp, after?: number): Promise<ReadMail>
   /** Signs a new user up: `page` has their session, and opens nothing yet. */
@@ -95,6 +97,22 @@ export const test = base.extend<Fixtures>({
     },
     { scope: 'worker' },
   ],
+
+  openPhone: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2,
+        hasTouch: true,
+        isMobile: true,
+        locale: 'en-GB',
+      })
+      contexts.push(context)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+  },
 
   readMail: async ({ request }, use) => {
     await use((address, subject = /./, after = 0) => readNewestMail(request, address, subject, after))

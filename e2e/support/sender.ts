@@ -97,6 +97,9 @@ export async function drag(page: Page, from: { x: number; y: number }, to: { x: 
   await page.mouse.up()
 }
 
+/** The panel of the selected field. */
+export const fieldDetails = (page: Page) => page.getByRole('complementary', { name: 'Field details' })
+
 export const paletteButton = (page: Page, kind: string) =>
   page.getByRole('list', { name: 'Field types' }).getByRole('button', { name: kind, exact: true })
 

@@ -1,19 +1,8 @@
-import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { ReadMail } from './mailbox.ts'
 import { findViolations } from './violations.ts'
 
 type Mailbox = (address: string, subject?: RegExp, after?: number) => Promise<ReadMail>
-
-/** The viewport of a phone. */
-export function phone(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    hasTouch: true,
-    isMobile: true,
-    locale: 'en-GB',
-  })
-}
 
 /** Expects that axe finds nothing on the page, by all its rules or by some. */
 export async function expectAccessible(page: Page, rules = {}): Promise<void> {
