@@ -71,7 +71,7 @@ export async function waitForDatabase(): Promise<void> {
 }
 
 /** Switches traces on, if variables of OpenTelemetry say so: only then its modules are loaded. */
-export async function startTraces(): Promise<void> {
+async function startTraces(): Promise<void> {
   try {
     const traces = readTraces(process.env)
     if (traces) setTracer((await import('./traces.ts')).makeTracer(traces, process.env.PARAPH_PART ?? 'main'))

@@ -27,7 +27,7 @@ interface ErrorBody {
 }
 
 /** The errors whose texts are the dashboard's own, in `api.errors` of the translations. */
-export type TextKey = keyof Messages['api']['errors']
+type TextKey = keyof Messages['api']['errors']
 
 type ErrorHeaders = Pick<Headers, 'get'>
 

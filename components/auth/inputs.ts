@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEmailAddress } from '#lib/core/email/canonical-email'
 
 /** The translated texts of the pages for visitors. */
-export type AuthTexts = ReturnType<typeof useTranslations<'auth'>>
+type AuthTexts = ReturnType<typeof useTranslations<'auth'>>
 
 const newPassword = (t: AuthTexts) =>
   z.string().min(12, t('errors.passwordTooShort')).max(128, t('errors.passwordTooLong'))
@@ -27,7 +27,5 @@ export const signUpInput = (t: AuthTexts) =>
 export type SignUpInput = z.infer<ReturnType<typeof signUpInput>>
 
 export const recoveryInput = (t: AuthTexts) => z.object({ email: emailAddress(t) })
-export type RecoveryInput = z.infer<ReturnType<typeof recoveryInput>>
 
 export const passwordInput = (t: AuthTexts) => z.object({ password: newPassword(t) })
-export type PasswordInput = z.infer<ReturnType<typeof passwordInput>>

@@ -28,7 +28,6 @@ export const brandingInput = z
   .object({ color: z.string(), reply_to: z.string() })
   .transform(({ color, reply_to }) => ({ color: color || null, reply_to: reply_to || null }))
   .pipe(AccountChangeInput.pick({ color: true, reply_to: true }).required())
-export type BrandingInput = typeof brandingInput
 
 export const processDefaultsForm = (t: ProcessDefaultsTexts) =>
   z
@@ -46,4 +45,3 @@ export const processDefaultsForm = (t: ProcessDefaultsTexts) =>
         signature_kinds: true,
       }).required(),
     )
-export type ProcessDefaultsForm = ReturnType<typeof processDefaultsForm>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** What a page that shows one of ours in a frame receives, with `postMessage`. */
-export interface EmbedderMessage {
+interface EmbedderMessage {
   event: string
 }
 

@@ -7,13 +7,13 @@ import { getLinkFailure } from './endings/link-ending.tsx'
 import type { Signing } from './shapes.ts'
 
 /** What a page that shows the signing page in a frame receives, with `postMessage`. */
-export type FrameMessage =
+type FrameMessage =
   | { event: 'ready'; status: string }
   | { event: 'opened' | 'refused' | 'delegated' }
   | { event: 'signed'; redirect_url: string | null }
   | { event: 'error'; status: number; message: string }
 
-export interface FrameState {
+interface FrameState {
   signing: Signing | undefined
   /** Set if the link was replaced by another, or handed over. */
   ended: EndedLink | null

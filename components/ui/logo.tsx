@@ -15,9 +15,9 @@ export function Mark({ className }: { className?: string }) {
   )
 }
 
-export function Wordmark({ className }: { className?: string }) {
+export function Wordmark() {
   return (
-    <span className={cx('inline-flex items-center gap-2 text-ink', className)}>
+    <span className="inline-flex items-center gap-2 text-ink">
       <Mark className="text-accent" />
       <span className="font-serif text-[1.375rem] leading-none tracking-[-0.01em]">Paraph</span>
     </span>

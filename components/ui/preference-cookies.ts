@@ -41,7 +41,7 @@ export function readPreferences(
   }
 }
 
-export function asTheme(value: string | undefined): Theme {
+function asTheme(value: string | undefined): Theme {
   return value === 'light' || value === 'dark' ? value : 'system'
 }
 

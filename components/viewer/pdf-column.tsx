@@ -10,7 +10,7 @@ import { type ColumnPage, PageSlot } from './page-slot.tsx'
 import type { OpenPdf } from './pdf-page.tsx'
 import { usePdfFile } from './use-pdf-file.ts'
 
-export interface PdfColumnProps {
+interface PdfColumnProps {
   url: string
   pages: ColumnPage[]
   /** 1 fits the page to the width of the column, up to `maxScale`. */

@@ -148,7 +148,7 @@ export async function probeDatabase(): Promise<void> {
   await current().probe.use((connection) => connection.send('select 1'))
 }
 
-export interface TransactionSettings {
+interface TransactionSettings {
   mode: 'read only' | 'read write'
   /** Settings by their names, until the end of the transaction. */
   values?: Record<string, string>

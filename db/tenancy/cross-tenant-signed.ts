@@ -47,7 +47,7 @@ export async function findVoidedAt(processId: number): Promise<Date | null> {
 }
 
 /** A document of a completed process, as anyone with its hash may know it. */
-export interface SealedRef {
+interface SealedRef {
   organisation: string
   testMode: boolean
   completedAt: Date

@@ -151,7 +151,7 @@ export const findSigner = (tokenHash: string) =>
   findOne(sql`select * from cross_tenant_find_signer(${tokenHash})`)
 
 /** Who a signing link belongs to, as each request of a signing page checks it. */
-export interface LinkHolder extends TenantRef {
+interface LinkHolder extends TenantRef {
   name: string
   email: string
   role: SignerRow['role']

@@ -8,7 +8,7 @@ import type { Sql, TransactionSql } from 'postgres'
 const ROWS_PER_READ = 500
 
 /** Every table with rows of tenants, `tenants` last: before each table come those that refer to it. */
-export async function listTenantTables(owner: Sql | TransactionSql): Promise<string[]> {
+async function listTenantTables(owner: Sql | TransactionSql): Promise<string[]> {
   const tables = await owner<{ name: string }[]>`
     select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and not relispartition and exists (

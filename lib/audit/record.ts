@@ -38,7 +38,7 @@ export interface NewEvent {
 }
 
 /** A change of a visit, whose changes are one event. */
-export interface VisitChange<Data extends Record<string, Json>> {
+interface VisitChange<Data extends Record<string, Json>> {
   type: EventType
   subject: Subject
   /** The data of the event with this change; `before` has the earlier changes of the visit, null for the first one. */

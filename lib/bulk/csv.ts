@@ -16,7 +16,7 @@ const QUOTED_OR_SIGN = /("[^"]*")|(?<!")=(?=")/g
 const JUDGED_RECORDS = 20
 
 /** More than any template has roles and fields. */
-export const MAX_COLUMNS = 1000
+const MAX_COLUMNS = 1000
 
 interface CsvRecord {
   cells: string[]

@@ -12,7 +12,7 @@ export interface SmsProvider {
 }
 
 /** The values of the placeholders. */
-export interface SmsValues {
+interface SmsValues {
   to: string
   text: string
   secret: string

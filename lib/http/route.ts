@@ -41,7 +41,7 @@ export interface Input<P, Q, B> {
 /**
  * The declaration of one method of one path. Credential check, limits, parsing and the API reference follow from it.
  */
-export interface Declaration<A, P, Q, B, R> {
+interface Declaration<A, P, Q, B, R> {
   summary: string
   description?: string
   tag: string

@@ -12,7 +12,7 @@ import { findAuthority, loadRevocationList } from './revocation-lists.ts'
 import type { TrustRecord } from './schema.ts'
 
 /** A certificate or a revocation list, DER. */
-export interface TrustFile {
+interface TrustFile {
   body: Uint8Array
   contentType: 'application/pkix-cert' | 'application/pkix-crl'
 }

@@ -21,7 +21,7 @@ export interface ListedService extends TrustService {
 }
 
 /** A certificate that stands for services of trusted lists. */
-export interface ListedCertificate {
+interface ListedCertificate {
   certificate: X509Certificate
   services: ListedService[]
 }

@@ -17,7 +17,7 @@ export interface RateLimit {
   windowSeconds: number
 }
 
-export interface RateLimitUse {
+interface RateLimitUse {
   allowed: boolean
   limit: number
   remaining: number

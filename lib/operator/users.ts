@@ -15,7 +15,7 @@ import { findInTenants, makeOperatorCtx, refusal } from './context.ts'
 import { findTenant } from './tenants.ts'
 
 /** A user as an operator sees it. */
-export type UserSummary = Pick<
+type UserSummary = Pick<
   UserRecord,
   'id' | 'name' | 'email' | 'role' | 'status' | 'second_factor' | 'last_login_at'
 >

@@ -9,7 +9,7 @@ export const EXPORT_DAYS = 30
 export const PersonInput = z.object({ email: Email }).meta({ id: 'PrivacyPerson' })
 export type PersonInput = z.output<typeof PersonInput>
 
-export const keptReasons = ['retention', 'legal_hold', 'retention_ended', 'test_mode', 'live'] as const
+const keptReasons = ['retention', 'legal_hold', 'retention_ended', 'test_mode', 'live'] as const
 
 const keptData = ['name', 'email', 'signed_files', 'attachments', 'hand_overs', 'audit_trail'] as const
 

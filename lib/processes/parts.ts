@@ -62,7 +62,7 @@ export type ProcessSigner = RowOf<typeof signerColumns> & {
   delegations: RowOf<typeof delegationColumns>[]
 }
 export type ProcessField = RowOf<typeof fieldColumns>
-export type ProcessAttachment = RowOf<typeof attachmentColumns>
+type ProcessAttachment = RowOf<typeof attachmentColumns>
 
 /** The documents, signers, fields and attachments of a process. */
 export interface ProcessParts {

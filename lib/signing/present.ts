@@ -17,7 +17,7 @@ import { effectiveStatus, otpState } from './rules.ts'
 import type { SigningRecord, SigningState } from './schema.ts'
 
 /** The data of the signing page besides process and signer. */
-export interface SigningPageData {
+interface SigningPageData {
   documents: CurrentRevision[]
   fields: FieldRow[]
   /** The files that the signers of the link have added. */

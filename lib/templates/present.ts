@@ -50,7 +50,7 @@ export function presentTemplate({ template, documents }: WholeTemplate): Templat
 }
 
 /** What an earlier version keeps of a template. */
-export type TemplateContents = Pick<TemplateRow, 'name' | 'description' | 'roles' | 'fields' | 'options'>
+type TemplateContents = Pick<TemplateRow, 'name' | 'description' | 'roles' | 'fields' | 'options'>
 
 export function presentContents(
   { name, description, roles, fields, options }: TemplateContents,

@@ -21,7 +21,7 @@ interface TemplateFieldContext {
   roles: Pick<TemplateRole, 'name' | 'role'>[]
 }
 
-export type PlacedTemplateField = Omit<TemplateFieldInput, 'anchor' | 'document_index' | keyof Place> &
+type PlacedTemplateField = Omit<TemplateFieldInput, 'anchor' | 'document_index' | keyof Place> &
   Place & { document_id: number }
 
 /**

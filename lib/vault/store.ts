@@ -5,7 +5,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
 /** A sealed document with its evidence, whose files are stored already. */
-export interface CompletedDocument {
+interface CompletedDocument {
   process: { id: number; folderId: number | null; testMode: boolean }
   document: { id: number; name: string; sha256: string; size: number; pageCount: number }
   certificateSha256: string

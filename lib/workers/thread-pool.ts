@@ -32,7 +32,7 @@ export interface PoolOptions
 }
 
 /** The options of one task. */
-export interface TaskOptions extends TaskLimits {
+interface TaskOptions extends TaskLimits {
   /** The group in the queue; by default one of its own. */
   group?: Group
   /** Objects that are transferred instead of copied. */

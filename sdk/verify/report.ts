@@ -1,5 +1,5 @@
 /** What was checked. */
-export type CheckId =
+type CheckId =
   | 'files'
   | 'manifest_signature'
   | 'pdf_signatures'

@@ -163,7 +163,7 @@ export const routes: Routes = {
 }
 
 /** The modules of all routes. */
-export async function allRoutes(): Promise<Record<string, RouteModule>> {
+async function allRoutes(): Promise<Record<string, RouteModule>> {
   const loading = Object.entries(routes).map(
     async ([folder, load]): Promise<[string, RouteModule]> => [folder, await load()],
   )

@@ -5,17 +5,14 @@ import { useTranslations } from 'use-intl'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import type { UploadForm } from '#components/documents/upload/upload-state.ts'
 import { useCan } from '#components/shell/account.ts'
-import { cx } from '#components/ui/cx.ts'
 
 /** Accepts files dropped on its children, from users who may upload. */
 export function DropZone({
   children,
-  className,
   folderId = '',
   form = null,
 }: {
   children: ReactNode
-  className?: string
   /** The id of the documents' folder, as in the page's URL; empty for none. */
   folderId?: string
   /** The form that takes the documents. */
@@ -36,11 +33,11 @@ export function DropZone({
     setOver(depth.current > 0)
   }
 
-  if (!mayUpload) return <div className={className}>{children}</div>
+  if (!mayUpload) return <div>{children}</div>
   return (
     <section
       aria-label={t('dropArea')}
-      className={cx('relative', className)}
+      className="relative"
       onDragEnter={(event) => changeDepth(event, 1)}
       onDragLeave={(event) => changeDepth(event, -1)}
       onDragOver={(event) => carriesFiles(event) && event.preventDefault()}

@@ -34,7 +34,7 @@ export interface Upload {
   error?: unknown
 }
 
-export type UploadAction =
+type UploadAction =
   | { type: 'add'; uploads: Upload[] }
   | { type: 'change'; id: number; changes: Partial<Upload> }
   | { type: 'interrupt'; id: number; error: unknown }

@@ -20,7 +20,7 @@ export interface ListRules {
 export type Label = string | ((t: ReturnType<typeof useTranslations<never>>) => string)
 
 /** A filter with options; the value '' means all. */
-export interface ChoiceFilter {
+interface ChoiceFilter {
   /** The query parameter, in the page's URL and in `/api/v1`. */
   name: string
   label: Label

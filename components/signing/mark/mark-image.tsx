@@ -5,12 +5,12 @@ import type { SubmittedMark } from '../shapes.ts'
 import { findFace, useHandwriting } from './use-handwriting.ts'
 
 /** A signature or initials, as large as the box allows. `ratio` is width by height. */
-export function MarkImage({ mark, ratio, alt = '' }: { mark: SubmittedMark; ratio: number; alt?: string }) {
+export function MarkImage({ mark, ratio }: { mark: SubmittedMark; ratio: number }) {
   if (mark.method === 'typed') return <TypedMark mark={mark} ratio={ratio} />
   return (
     <PlainImage
       src={mark.image}
-      alt={alt}
+      alt=""
       draggable={false}
       className="absolute inset-0 size-full object-contain p-[2%]"
     />

@@ -15,7 +15,7 @@ import {
 } from './steps.ts'
 
 /** A day whose month and day cannot be taken for each other. */
-export const EXAMPLE_DAY = '2026-12-31'
+const EXAMPLE_DAY = '2026-12-31'
 
 /** Why a field's input is invalid, in the signer's language; null when valid. The server checks the pattern. */
 export function findInputError(

@@ -17,7 +17,7 @@ import { emptyInput, type SignerInput } from './steps.ts'
  * `offline`: the last attempt did not reach the service, and is repeated. `refused`: the service did not take the input, or
  * some of its values.
  */
-export type DraftStatus = 'empty' | 'unsaved' | 'saved' | 'offline' | 'refused'
+type DraftStatus = 'empty' | 'unsaved' | 'saved' | 'offline' | 'refused'
 /** What another device did: its input is shown now, or it was saved over while this one was at work. */
 export type DraftNotice = 'updated' | 'overlapped' | null
 
@@ -66,8 +66,6 @@ function listRefused(error: unknown, { values }: DraftBody): DraftBody['values']
   const keys = Object.keys(error.fields).map((name) => name.split('.'))
   return keys.flatMap(([list, index]) => (list === 'values' ? (values[Number(index)] ?? []) : []))
 }
-
-export type DraftSaver = ReturnType<typeof makeDraftSaver>
 
 /** Saves the input of a signing page while the signer works, and takes over what another device has saved. */
 export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }: Connections) {

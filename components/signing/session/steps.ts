@@ -101,7 +101,7 @@ function sharesLine(a: Box, b: Box): boolean {
 }
 
 /** The initial value of a field: the sender's, else the signer's own data. */
-export function getPrefill(field: SigningField, { signer, signers }: Signing, today: string): string {
+function getPrefill(field: SigningField, { signer, signers }: Signing, today: string): string {
   if (field.value !== null) return field.value
   // Who shares the link has the same address, and may have another name.
   const { name } = signers.find(({ id }) => id === field.signer_id) ?? signer

@@ -20,7 +20,7 @@ import { useToday } from './use-today.ts'
 /** After this time the dialog has closed and does not take the focus back. */
 const DIALOG_CLOSES_MILLISECONDS = 250
 
-export type DialogName = 'signature' | 'initials' | 'finish'
+type DialogName = 'signature' | 'initials' | 'finish'
 
 interface SigningSessionProps {
   token: string

@@ -15,7 +15,7 @@ import { listReferredLabels } from '#lib/processes/fields/field-logic'
 const MAX_LABEL_CHARACTERS = 255
 
 /** A page of a document in the editor. */
-export interface PagePlace {
+interface PagePlace {
   documentId: number
   page: number
   size: PageSize

@@ -2,7 +2,7 @@ import { withChange } from '#components/zones/model/zone-logic.ts'
 import type { DraftZone } from '#components/zones/model/zone-model.ts'
 
 /** The zones, with the steps to undo and redo. */
-export interface History {
+interface History {
   zones: DraftZone[]
   past: DraftZone[][]
   future: DraftZone[][]

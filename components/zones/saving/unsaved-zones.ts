@@ -2,7 +2,7 @@ import { ownedStorage } from '#components/shell/input/owned-storage.ts'
 import type { StoredZones, Version } from '#components/zones/model/merge.ts'
 
 /** The zones that an editor could not save before it was closed. */
-export interface UnsavedZones extends Version {
+interface UnsavedZones extends Version {
   /** The user and the mode of the editor: for all others there are no unsaved zones. */
   owner: string
   /** The stored fields that the changes start from. */

@@ -18,7 +18,7 @@ import { hashLeaves, readRoots, tileReader } from './tiles.ts'
 const installation = { tenantId: 0 }
 
 /** How many entries of the log were read, and what is wrong with them. */
-export interface LogCheck {
+interface LogCheck {
   entries: number
   faults: string[]
 }

@@ -32,7 +32,7 @@ export interface HeadProof {
 }
 
 /** A logged head with a checkpoint that has it; null where that was deleted. */
-export interface LoggedHead extends HeadRef {
+interface LoggedHead extends HeadRef {
   index: number
   checkpoint: StoredCheckpoint | null
 }

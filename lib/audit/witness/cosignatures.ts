@@ -19,7 +19,7 @@ export interface StoredCheckpoint {
 }
 
 /** A witness of the configuration that has cosigned a checkpoint. */
-export interface CosignedBy {
+interface CosignedBy {
   name: string
   at: Date
 }
@@ -93,7 +93,7 @@ export async function findProvingCheckpoint(reader: Reader, index: number): Prom
 }
 
 /** The checkpoint of this size with its cosignatures; null where it was deleted. */
-export async function findCheckpoint(reader: Reader, size: number | SQL): Promise<StoredCheckpoint | null> {
+async function findCheckpoint(reader: Reader, size: number | SQL): Promise<StoredCheckpoint | null> {
   const { line, witness } = logCosignatures
   const lines = reader
     .select({ lines: sql`string_agg(${line}, '' order by ${witness})` })

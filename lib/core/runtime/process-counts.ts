@@ -7,7 +7,7 @@ const processCount = count.max(64, 'must be at most 64').optional()
 const variables = z.object({ WEB_PROCESSES: processCount, WORKER_PROCESSES: processCount })
 
 /** How many web and worker processes run on this machine. */
-export interface ProcessCounts {
+interface ProcessCounts {
   web: number
   worker: number
 }

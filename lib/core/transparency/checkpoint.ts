@@ -33,7 +33,7 @@ export function parseHash(text = ''): Buffer {
 }
 
 /** That an entry is in the log (C2SP tlog-proof). */
-export interface LogProof {
+interface LogProof {
   index: number
   hashes: Uint8Array[]
   /** A signed note. */

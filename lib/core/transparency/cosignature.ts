@@ -4,7 +4,7 @@ import { findClaimed, keyIdOf, type Note, type NoteKey, type NoteSignature } fro
 const TIMESTAMP_BYTES = 8
 
 /** A witness's statement that it saw a log grow consistently up to a checkpoint (C2SP tlog-cosignature). */
-export interface Cosignature extends NoteSignature {
+interface Cosignature extends NoteSignature {
   at: Date
 }
 

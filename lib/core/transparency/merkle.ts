@@ -21,7 +21,7 @@ export function leafHash(entry: Uint8Array): Buffer {
 }
 
 /** The hash of an inner node (RFC 9162, 2.1.1). */
-export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   return createHash('sha256').update(Buffer.of(1)).update(left).update(right).digest()
 }
 

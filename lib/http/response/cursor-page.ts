@@ -5,7 +5,7 @@ import { getUrl } from '../request/url.ts'
 import { type FileResult, file, type ResponseSpec } from './response.ts'
 
 /** A page of a list that is read by cursor: it has no total, and new records do not move the next page. */
-export interface CursorPage<T> {
+interface CursorPage<T> {
   items: T[]
   perPage: number
   /** Null on the last page. */

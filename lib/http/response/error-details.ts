@@ -2,7 +2,7 @@ import type { AppError } from '#lib/core/errors'
 import type { ErrorDetail } from '#lib/messages/errors'
 
 /** An error of the body as key and values: of a field, or of the request as a whole. */
-export interface FieldErrorDetail extends ErrorDetail {
+interface FieldErrorDetail extends ErrorDetail {
   field?: string
 }
 

@@ -21,7 +21,7 @@ const Challenge = ChallengeToken.meta({
 })
 
 /** Six digits, which apps show with a space. */
-export const TotpCode = z
+const TotpCode = z
   .string()
   .max(20)
   .transform((code) => withLatinDigits(code.replaceAll(/\s/g, '')))

@@ -3,7 +3,7 @@ import { findEnforcedPage } from '../sso/enforced.ts'
 import { findLinkOwner, type LinkKind } from './internal/link-owner.ts'
 
 /** The data of the page behind a link. */
-export interface LinkView {
+interface LinkView {
   name: string
   email: string
   /** The email address to be confirmed. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { scimError } from './errors.ts'
 import { withoutSchema } from './query.ts'
 
-export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 const MAX_OPERATIONS = 1000
 const CORE_SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:(User|Group)$/i
 

@@ -7,7 +7,7 @@ const TIMEOUT_MILLISECONDS = 3000
 const TRIES = 2
 
 /** A TXT record that the domain of a sender must have. */
-export interface DnsRecord {
+interface DnsRecord {
   name: string
   value: string
 }

@@ -8,7 +8,7 @@ import { authorize, type Permission } from '#lib/policy'
 import { isAllowedIp } from './authenticate.ts'
 
 /** The user or key that started a job, and from which IP address. */
-export interface Initiator {
+interface Initiator {
   /** The user, or the creator of the key. */
   userId: number
   keyId: number | null

@@ -15,7 +15,7 @@ const reasons = [
   'session_ended',
   'response_too_large',
 ] as const
-export type SignInRefusal = (typeof reasons)[number]
+type SignInRefusal = (typeof reasons)[number]
 
 /** The person has signed in at the provider, but may not sign in here with that account. */
 export class SignInRefused extends Error {

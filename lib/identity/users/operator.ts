@@ -8,7 +8,7 @@ import { unlinkProvider } from './internal/provider-links.ts'
 import { cancelAddressChange, lockUsers, whereActiveUser } from './internal/users.ts'
 
 /** What the page of the installation asks of a user. */
-export interface OperatorAccess {
+interface OperatorAccess {
   isOperator: boolean
   hasSecondFactor: boolean
 }

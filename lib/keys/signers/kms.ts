@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
 
 /** A key of AWS KMS. */
-export interface KmsKey {
+interface KmsKey {
   arn: string
   region: string
 }

@@ -16,7 +16,7 @@ import { ServiceProblem } from './service-problem.ts'
 export type RemoteLevel = 'advanced' | 'qualified'
 
 /** What the signer enters to authorize a credential (8.3.1). */
-export interface AuthInput {
+interface AuthInput {
   id: string
   isNumeric: boolean
   label: string | null

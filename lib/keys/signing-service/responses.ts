@@ -8,7 +8,6 @@ const AuthObject = z.object({
   label: z.string().optional(),
   description: z.string().optional(),
 })
-export type AuthObject = z.infer<typeof AuthObject>
 
 /** Responses of the service, as far as they are used (11.1, 11.4 to 11.8 and 11.10). */
 export const methodShapes = {

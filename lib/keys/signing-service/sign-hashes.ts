@@ -8,7 +8,7 @@ import type { RemoteCredential } from './credential.ts'
 import { ServiceProblem } from './service-problem.ts'
 
 /** What the signer has entered for an authentication object. */
-export interface AuthValue {
+interface AuthValue {
   id: string
   value: string
 }

@@ -12,7 +12,7 @@ type ArchiveType = Exclude<TextDocumentType, 'html'>
 /**
  * The type of a text document that can be converted, or why it cannot. The message is for the person who uploaded it.
  */
-export type TextDocumentCheck =
+type TextDocumentCheck =
   | ({ ok: true; type: ArchiveType } & ContentFacts)
   | { ok: false; reason: 'not_pdf' | 'corrupt' | 'linked_content' | 'too_large'; message: string }
 

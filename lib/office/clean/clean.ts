@@ -14,7 +14,7 @@ const MAX_ELEMENTS = 50_000
 const MAX_PIXELS = 100_000_000
 
 /** HTML that loads nothing, or why there is none. The message is for the person who uploaded it. */
-export type CleanHtml =
+type CleanHtml =
   | { ok: true; type: 'html'; bytes: Uint8Array }
   | { ok: false; reason: HtmlProblem; message: string }
 

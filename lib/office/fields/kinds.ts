@@ -1,5 +1,5 @@
 /** What is printed of a field, by its kind. */
-export type Treatment =
+type Treatment =
   /** What LibreOffice makes of it: as Word does, or by the pages, the day or the name of the file. */
   | 'computed'
   /** Its result, or, where that is empty, the property of the file that LibreOffice prints. */

@@ -7,7 +7,7 @@ import { authorizeOperator } from './authorize.ts'
 import { getOperatorId } from './tenants.ts'
 
 /** A certificate of the installation. */
-export interface CertificateEnd {
+interface CertificateEnd {
   /** `root`, `test_root`, `time_stamping`, or the variable that names the key of the operator. */
   name: string
   /** Null: the file of the key cannot be read. */

@@ -10,7 +10,7 @@ import { getOperatorId } from './tenants.ts'
 const MAX_JOBS = 100
 
 /** The jobs of a queue that have not ended. */
-export interface QueueState {
+interface QueueState {
   queue: string
   /** They could run now. */
   waiting: number

@@ -5,7 +5,7 @@ import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
 /** What speaks against the deletion of a tenant. */
-export interface Held {
+interface Held {
   /** Signed documents whose retention has not ended, and when the last one ends. */
   retained: number
   retainedUntil: Date | null

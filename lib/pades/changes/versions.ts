@@ -28,7 +28,7 @@ export interface Addition {
 }
 
 /** The cross-reference sections of the signed bytes. */
-export interface SignedSections {
+interface SignedSections {
   chain: XRefSection[]
   entries: Map<number, XRefEntry>
 }

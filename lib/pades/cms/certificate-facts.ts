@@ -13,7 +13,7 @@ export const crlDistributionPoints = '2.5.29.31'
 const neverRevoked = ['0.4.0.194121.2.1', '2.5.29.56']
 
 /** What of a certificate is compared with each list and response: reading it takes longer than comparing. */
-export interface CertificateFacts {
+interface CertificateFacts {
   /** As `toComparableName` writes it. */
   subjectName: string
   issuer: Uint8Array

@@ -167,7 +167,7 @@ function leadsToRoot(certificate: Uint8Array, { links, roots }: ChainSearch, sin
 }
 
 /** What the store tells of the revocation of a certificate and of those that may be its authorities. */
-export interface RevocationReport {
+interface RevocationReport {
   /** The earliest first. */
   revocations: Revocation[]
   answers: Answer[]

@@ -23,7 +23,7 @@ export interface PageDifference {
 }
 
 /** What the eye sees of the changes from the revision of one signature to that of the next, or to the end. */
-export interface RevisionDifference {
+interface RevisionDifference {
   /** Signature fields of the earlier revision, and of the later one; null for changes after the last signature. */
   from: string
   to: string | null

@@ -19,7 +19,7 @@ const SERIAL_BYTES = 16
 const sha256 = sequence(objectIdentifier(oid.sha256))
 
 /** What a time-stamping authority states in a token (TSTInfo, RFC 3161, 2.4.2). */
-export interface StampStatement {
+interface StampStatement {
   /** Object identifier of the policy. */
   policy: string
   time: Date

@@ -17,7 +17,7 @@ export class ListError extends Error {
   override name = 'ListError'
 }
 
-export interface ElementListener {
+interface ElementListener {
   /** @param ancestors from the root, without the element itself */
   onOpen(tag: SaxesTagNS, ancestors: readonly SaxesTagNS[], resolve: (prefix: string) => string): void
   onText(text: string): void

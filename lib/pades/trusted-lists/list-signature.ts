@@ -15,7 +15,7 @@ const signatureMethod =
   /^http:\/\/www\.w3\.org\/(?:2001\/04|2007\/05)\/xmldsig-more#(?:(rsa|ecdsa)-(sha\d+)|(sha\d+)-rsa-MGF1)$/
 
 /** What was read of the signature of a list (XML Signature 1.1). */
-export interface ListSignature {
+interface ListSignature {
   signature: Element
   /** SignedInfo in canonical form. */
   signedInfo: string

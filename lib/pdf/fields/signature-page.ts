@@ -10,7 +10,7 @@ import { type Colour, Drawing } from './drawing.ts'
 import type { FieldPage } from './fields.ts'
 
 /** Appended pages, and a signature zone on them for each signer. */
-export interface SignaturePages {
+interface SignaturePages {
   pages: FieldPage[]
   zones: Zone[]
 }

@@ -9,7 +9,7 @@ export type FieldScripts = Partial<Record<(typeof triggers)[number], string>>
 const triggers = ['K', 'F', 'V', 'C'] as const
 
 /** The operands of a formula that a name stands for: one, or those of all fields below the name; null if unknown. */
-export type OperandsOf = (name: string) => string[] | null
+type OperandsOf = (name: string) => string[] | null
 
 const simpleFunctions = new Map([
   ['SUM', 'SUM'],

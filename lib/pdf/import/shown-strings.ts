@@ -5,7 +5,7 @@ import { contentTokens } from './content.ts'
 import { layerHiding } from './layers.ts'
 
 /** What of the text state (ISO 32000-2, 9.3) decides how far a glyph moves the text position, and where it is drawn. */
-export interface TextState {
+interface TextState {
   /** The name of the font in the resources; null before one is set. */
   font: string | null
   size: number
@@ -28,7 +28,7 @@ export interface ShownString {
 }
 
 /** One of the operators that show text (9.4.3), by its place and those of its operands. */
-export interface TextOperator {
+interface TextOperator {
   name: string
   place: number
   operands: number[]

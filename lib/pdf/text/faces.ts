@@ -12,7 +12,7 @@ export type { FaceName } from './font-files.ts'
 export type FontStyle = 'sans' | 'bold' | 'mono' | 'hand' | HandwritingFont
 
 /** A font's tables as parsed by @libpdf/core. */
-export type FontProgram = ReturnType<PDF['embedFont']>['program']
+type FontProgram = ReturnType<PDF['embedFont']>['program']
 
 /** The face of each handwriting font, and the script for which it is offered; by default Latin, Greek and Cyrillic. */
 const handwriting: Record<HandwritingFont, { face: FaceName; script?: RegExp }> = {

@@ -13,7 +13,7 @@ import type { CurrentRevision } from './revisions.ts'
 type Person = Pick<ProcessSigner, 'id' | 'name' | 'role' | 'signedAt'>
 
 /** The data of a process that its PDF documents are made from. */
-export interface ProcessData {
+interface ProcessData {
   process: ProcessRow
   documents: CurrentRevision[]
   signers: Person[]

@@ -3,7 +3,7 @@ import { errorText } from '#lib/messages/errors'
 import { fieldKey, type NewField } from './zones.ts'
 
 /** An entry of a request: its field, the id of the stored field that it changes, and its place in the body. */
-export interface FieldEntry {
+interface FieldEntry {
   id: number | undefined
   field: NewField
   place: string

@@ -67,7 +67,7 @@ export async function checkPage(address: string): Promise<URL> {
 }
 
 /** What the provider's authorization server sends back. */
-export interface VisitResult {
+interface VisitResult {
   state: string
   code: string | null
   error: string | null

@@ -18,7 +18,7 @@ import { IN_PERSON_SECONDS, type InPersonSession, readInPersonSession } from './
 /** As long as a confirmed code counts. */
 const SIGNER_SECONDS = 12 * 3600
 
-export interface InPersonView {
+interface InPersonView {
   process: string
   host: string
   testMode: boolean

@@ -30,7 +30,7 @@ const PUT_OFF_SECONDS = 12 * 3600
 const wasNotProlonged = sql`${vaultDocuments.seal} ? 'not_prolonged'`
 
 /** How many files got a new time stamp, and how many had an error. */
-export interface Renewal {
+interface Renewal {
   renewed: number
   /** Those that stay as they are, as they would not gain by a new time stamp. */
   ungained: number

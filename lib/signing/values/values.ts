@@ -17,7 +17,7 @@ import type { ValueInput } from './schema.ts'
 export type FilledValues = Map<number, string>
 
 /** The signer's own data for empty fields; `today` is the day in their time zone. */
-export interface SignerData {
+interface SignerData {
   id: number
   name: string
   email: string

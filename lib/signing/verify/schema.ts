@@ -7,10 +7,10 @@ import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { EvidenceShape } from './evidence-shape.ts'
 import { ChangeShape, TrustedListShape } from './signature-parts.ts'
 
-export const identifications = ['link', 'in_person', 'email', 'sms', 'access_code'] as const
+const identifications = ['link', 'in_person', 'email', 'sms', 'access_code'] as const
 export const ways = ['personal_link', 'in_person', 'reusable_link'] as const
 export const vouchers = ['installation', 'trusted_root'] as const
-export const timeSources = ['time_stamp', 'service', 'claim'] as const
+const timeSources = ['time_stamp', 'service', 'claim'] as const
 
 const SignatureShape = z.object({
   field: z.string().meta({ example: 'Signature1' }),

@@ -24,7 +24,7 @@ import {
 import { listWeaknesses, type Weaknesses } from './weaknesses.ts'
 
 /** What this installation knows about the signers of a file. */
-export interface KnownSigners {
+interface KnownSigners {
   signed: readonly SignedHere[]
   /**
    * Fingerprints of the certificates that tenants have brought for their seals; none unless the file itself is known to

@@ -9,7 +9,7 @@ import { findTemplate, loadWholeTemplate, selectDocuments } from '../load.ts'
 import { presentContents, type TemplateDocument } from '../present.ts'
 import type { TemplateVersionRecord } from '../schema.ts'
 
-export type VersionRow = typeof templateVersions.$inferSelect
+type VersionRow = typeof templateVersions.$inferSelect
 
 /** The versions of a template, a page at a time: the current one, then the earlier ones, newest first. */
 export async function listVersions(ctx: Ctx, id: number, paging: { page: number; per_page: number }) {

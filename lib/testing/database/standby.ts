@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type EmbeddedServer, giveToServer, startEmbedded } from '#db/embedded/embedded'
 
 /** A server and its streaming replica, whose passwords are the same. */
-export interface StandbyPair {
+interface StandbyPair {
   primary: EmbeddedServer
   standby: EmbeddedServer
 }

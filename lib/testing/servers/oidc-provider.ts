@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
 /** A person with an account at the provider; the id is the subject. */
-export interface OidcAccount {
+interface OidcAccount {
   name?: string
   email?: string
   email_verified?: boolean

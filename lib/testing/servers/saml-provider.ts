@@ -5,7 +5,7 @@ import { SignedXml } from 'xml-crypto'
 import { makeCertificateFiles, toPem, toPrivatePem } from '../values/certificate-files.ts'
 
 /** A person with an account at the provider. */
-export interface SamlAccount {
+interface SamlAccount {
   /** The name identifier; XML. */
   nameId: string
   /** The format of the name identifier, without its prefix. */

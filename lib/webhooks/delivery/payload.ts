@@ -21,7 +21,7 @@ function toData({ type, data }: RecordedEvent, externalId: string | null): Data 
 }
 
 /** The mode of an event, and the external id of its process if it has one. */
-export interface ProcessReference {
+interface ProcessReference {
   externalId: string | null
   testMode: boolean
 }

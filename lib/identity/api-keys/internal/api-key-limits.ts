@@ -10,7 +10,7 @@ import { DEFAULT_SCOPES, grantableScopes } from '#lib/identity/rules'
 import { errorText } from '#lib/messages/errors'
 
 /** When a key expires (null: never), and the IP addresses and networks it may be used from (empty: all). */
-export interface ApiKeyLimits {
+interface ApiKeyLimits {
   expiresAt: Date | null
   allowedIps: string[]
 }

@@ -12,7 +12,7 @@ import type { FactorOwner } from './owner.ts'
 export type ChallengeRow = typeof factorChallenges.$inferSelect
 
 /** The purpose of a challenge and its session (null for a sign-in). */
-export type ChallengeUse = Pick<ChallengeRow, 'purpose' | 'sessionId'>
+type ChallengeUse = Pick<ChallengeRow, 'purpose' | 'sessionId'>
 
 /** The use of a new challenge; the rest is of the provider through which a sign-in began. */
 export type NewChallengeUse = ChallengeUse &

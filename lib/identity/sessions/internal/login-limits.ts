@@ -19,7 +19,7 @@ const ARCHIVE_CONFIRMATIONS_PER_TENANT_AND_HOUR = 10
 const STORE_FAILURE_RETRY_SECONDS = 30
 
 /** A counted login attempt. */
-export interface LoginAttempt {
+interface LoginAttempt {
   /** To be called when the password was right: the attempt does not count. */
   succeeded(): Promise<void>
 }

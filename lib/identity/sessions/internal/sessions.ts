@@ -15,7 +15,7 @@ export type SessionRow = typeof sessions.$inferSelect
 const FAMILY_LOCK = 7
 
 /** A new session with its token, of which only the hash is stored. */
-export interface IssuedSession {
+interface IssuedSession {
   token: string
   sessionId: number
 }
