@@ -61,7 +61,7 @@ export function checkConversion(): Outcome {
   if (problem === null) return passed(`${office} makes PDFs of DOCX, ODT and HTML files`)
   return warning(
     `LibreOffice cannot be isolated, so DOCX, ODT and HTML files are refused: ${problem}`,
-    'Allow user namespaces, and a mount of /proc in them: docs/operating.md, “Deploying”.',
+    'Allow user namespaces, and a mount of /proc in them: docs/deploying/container.md.',
   )
 }
 

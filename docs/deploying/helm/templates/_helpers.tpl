@@ -27,7 +27,7 @@ spec:
   {{- if not $values.autoscaling.enabled }}
   replicas: {{ $values.replicas }}
   {{- end }}
-  # Migrations only add, so pods of both versions run side by side: docs/operating.md, "Upgrading without downtime".
+  # Migrations only add, so pods of both versions run side by side: docs/deploying/upgrading.md.
   strategy: { type: RollingUpdate, rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } }
   selector:
     matchLabels: {{- include "paraph.labels" . | nindent 6 }}
