@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
@@ -60,6 +61,34 @@ it.each(Object.entries(replaced))('does not use “%s” (the usual term: %s)', 
   const hits = grep(word)
   expect(hits).toEqual([])
 })
+
+const MAX_WORDS = 45
+
+it(`has sentences of at most ${MAX_WORDS} words in README.md and docs, tables and code aside`, () => {
+  const paths = ['README.md', 'docs/*.md', ':!docs/performance.md']
+  const files = execFileSync('git', ['ls-files', '--', ...paths], { cwd: root, encoding: 'utf8' })
+  const long = files
+    .trim()
+    .split('\n')
+    .flatMap((file) =>
+      listSentences(readFileSync(resolve(root, file), 'utf8'))
+        .filter((sentence) => (sentence.match(/\S*\w\S*/g)?.length ?? 0) > MAX_WORDS)
+        .map((sentence) => `${file}: ${sentence}`),
+    )
+  expect(long).toEqual([])
+})
+
+/** The sentences of the paragraphs and list items of a text in Markdown, with each piece of code as one word. */
+function listSentences(text: string): string[] {
+  const prose = text
+    .replace(/^ *```.*?^ *```/gms, '')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/`[^`]*`/g, 'code')
+    .replace(/^[#|].*$/gm, '')
+  return prose
+    .split(/\n\s*\n|\n *(?:-|\d+\.) /)
+    .flatMap((paragraph) => paragraph.split(/(?<=[.!?][”)*]*)\s+/))
+}
 
 function grep(word: string): string[] {
   try {
