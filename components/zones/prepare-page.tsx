@@ -11,19 +11,12 @@ import { PageError } from '#components/shell/page-error.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import { Empty } from '#components/ui/states.tsx'
-import type { EditorDocument } from '#components/zones/model/editor-state.ts'
-import {
-  toStoredZones,
-  useProcessFields,
-  useStoredFields,
-  type VersionedFields,
-} from '#components/zones/saving/process-fields.ts'
+import { type LoadedProcess, ProcessZoneEditor } from '#components/zones/process-zone-editor.tsx'
+import { useProcessFields, useStoredFields } from '#components/zones/saving/process-fields.ts'
 import type { ZoneStorage } from '#components/zones/saving/zone-saver.ts'
 import { SendDialog } from '#components/zones/send/send-dialog.tsx'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
-import { ZoneEditor } from '#components/zones/zone-editor.tsx'
 import { isSigning, processCan } from '#lib/processes/rules'
-import type { ProcessRecord } from '#lib/processes/schema'
 
 /** Loads the data of the editor, or shows why it cannot open. */
 export function PreparePage({ id }: { id: number }) {
@@ -64,13 +57,7 @@ export function PreparePage({ id }: { id: number }) {
   return <Preparation process={process.data} fields={fields.data} documents={documents.loaded} />
 }
 
-interface PreparationProps {
-  process: ProcessRecord
-  fields: VersionedFields
-  documents: EditorDocument[]
-}
-
-function Preparation({ process, fields, documents }: PreparationProps) {
+function Preparation({ process, fields, documents }: LoadedProcess) {
   const t = useTranslations('zones')
   const client = useQueryClient()
   const router = useRouter()
@@ -87,21 +74,16 @@ function Preparation({ process, fields, documents }: PreparationProps) {
     router.push(`/processes/${process.id}`)
   }
   return (
-    <ZoneEditor
-      id={`processes/${process.id}`}
-      name={process.name}
-      test={process.test_mode}
+    <ProcessZoneEditor
+      process={process}
+      fields={fields}
+      documents={documents}
       texts={{
-        person: t('signer'),
         noSigners: t('prepare.noSigners'),
         back: { href: `/processes/${process.id}/edit`, label: t('prepare.back') },
         finish: t('prepare.finish'),
         finishMore: t('prepare.finishMore'),
       }}
-      documents={documents}
-      locale={process.options.locale}
-      signers={process.signers.filter(isSigning)}
-      stored={() => toStoredZones(fields)}
       storage={storage}
       finish={(finishing) => <SendDialog process={process} {...finishing} onSent={leave} />}
     />

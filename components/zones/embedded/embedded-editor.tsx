@@ -10,20 +10,12 @@ import { isDraftEnded } from '#components/processes/draft-ended.ts'
 import { processQuery } from '#components/processes/process-query.ts'
 import { tellEmbedder } from '#components/shell/embedder.ts'
 import { SkeletonRows } from '#components/ui/states.tsx'
-import type { EditorDocument } from '#components/zones/model/editor-state.ts'
+import { type LoadedProcess, ProcessZoneEditor } from '#components/zones/process-zone-editor.tsx'
 import { FinishAfterSave } from '#components/zones/saving/finish-after-save.tsx'
-import {
-  toStoredZones,
-  useProcessFields,
-  useStoredFields,
-  type VersionedFields,
-} from '#components/zones/saving/process-fields.ts'
+import { useProcessFields, useStoredFields } from '#components/zones/saving/process-fields.ts'
 import type { ZoneStorage } from '#components/zones/saving/zone-saver.ts'
 import { SendDialog } from '#components/zones/send/send-dialog.tsx'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
-import { ZoneEditor } from '#components/zones/zone-editor.tsx'
-import { isSigning } from '#lib/processes/rules'
-import type { ProcessRecord } from '#lib/processes/schema'
 
 export interface EditorFrameProps {
   /** The session of the frame. */
@@ -77,11 +69,7 @@ export function EmbeddedEditor({ processId, onFailed, ...props }: EmbeddedEditor
   )
 }
 
-interface LoadedEditorProps extends Omit<EmbeddedEditorProps, 'processId'> {
-  process: ProcessRecord
-  fields: VersionedFields
-  documents: EditorDocument[]
-}
+type LoadedEditorProps = Omit<EmbeddedEditorProps, 'processId'> & LoadedProcess
 
 function LoadedEditor({ process, fields, documents, finish, origins, ...props }: LoadedEditorProps) {
   const { onFailed, onFinished, onUndecided } = props
@@ -105,20 +93,15 @@ function LoadedEditor({ process, fields, documents, finish, origins, ...props }:
   }
   const onSaved = useCallback(() => onFinished('done'), [onFinished])
   return (
-    <ZoneEditor
-      id={`processes/${process.id}`}
-      name={process.name}
-      test={process.test_mode}
+    <ProcessZoneEditor
+      process={process}
+      fields={fields}
+      documents={documents}
       texts={{
-        person: t('signer'),
         noSigners: t('frame.noSigners'),
         finish: t(finish === 'send' ? 'prepare.finish' : 'frame.finish'),
         ...(finish === 'send' ? { finishMore: t('prepare.finishMore') } : {}),
       }}
-      documents={documents}
-      locale={process.options.locale}
-      signers={process.signers.filter(isSigning)}
-      stored={() => toStoredZones(fields)}
       storage={storage}
       finish={(finishing) =>
         finish === 'send' ? (
