@@ -1,9 +1,5 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Confirm } from '#components/ui/lazy/dialog.tsx'
-import { useToast } from '#components/ui/lazy/toast.tsx'
+import { ConfirmButton } from '#components/shell/confirm-button.tsx'
 
 interface RemoveButtonProps {
   /** What is removed: the part of the texts of the settings. */
@@ -20,32 +16,17 @@ interface RemoveButtonProps {
 export function RemoveButton({ subject, remove }: RemoveButtonProps) {
   const t = useTranslations(`settings.${subject}`)
   const tCommon = useTranslations('common')
-  const [open, setOpen] = useState(false)
-  const showToast = useToast()
   return (
-    <>
-      <Button size="sm" variant="quiet" className="-me-3" onClick={() => setOpen(true)}>
-        {tCommon('remove')}
-      </Button>
-      <Confirm
-        open={open}
-        onOpenChange={setOpen}
-        title={t('removeTitle')}
-        description={t('removeText')}
-        confirmLabel={tCommon('remove')}
-        danger
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              setOpen(false)
-              showToast(t('removed'))
-            },
-          })
-        }
-      >
-        <QueryErrorMessage error={remove.error} />
-      </Confirm>
-    </>
+    <ConfirmButton
+      label={tCommon('remove')}
+      button={{ size: 'sm', variant: 'quiet', className: '-me-3' }}
+      title={t('removeTitle')}
+      description={t('removeText')}
+      confirmLabel={tCommon('remove')}
+      danger
+      action={remove}
+      onConfirm={(onSuccess) => remove.mutate(undefined, { onSuccess })}
+      done={t('removed')}
+    />
   )
 }

@@ -1,14 +1,11 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useCan } from '#components/shell/account.ts'
+import { ConfirmButton } from '#components/shell/confirm-button.tsx'
 import { signOutAndForget } from '#components/shell/frame/sign-out.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { isLive } from '#lib/processes/facts'
 import { isSigning, signerCan } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -17,7 +14,6 @@ import type { ProcessRecord } from '#lib/processes/schema'
 export function InPersonButton({ process }: { process: ProcessRecord }) {
   const t = useTranslations('processes.inPerson')
   const mayHost = useCan('process.host')
-  const [isOpen, setOpen] = useState(false)
   const start = useMutation({
     mutationFn: () =>
       signOutAndForget(async () => {
@@ -33,19 +29,13 @@ export function InPersonButton({ process }: { process: ProcessRecord }) {
   )
   if (!mayHost || !isLive(process) || !canSign) return null
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>{t('button')}</Button>
-      <Confirm
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={t('title')}
-        description={t('text')}
-        confirmLabel={t('start')}
-        busy={start.isPending}
-        onConfirm={() => start.mutate()}
-      >
-        <QueryErrorMessage error={start.error} />
-      </Confirm>
-    </>
+    <ConfirmButton
+      label={t('button')}
+      title={t('title')}
+      description={t('text')}
+      confirmLabel={t('start')}
+      action={start}
+      onConfirm={() => start.mutate()}
+    />
   )
 }

@@ -1,16 +1,15 @@
 import { QrCode as QrIcon } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { asError } from '#components/i18n/error-translator.ts'
 import { useCan } from '#components/shell/account.ts'
+import { ConfirmButton } from '#components/shell/confirm-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyField } from '#components/ui/copy/copy-field.tsx'
-import { Confirm, Dialog } from '#components/ui/lazy/dialog.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { QrCode } from '#components/ui/lazy/qr-code.ts'
 import { Time } from '#components/ui/time.tsx'
 import type { TemplateLinkRecord } from '#lib/templates/links/schema'
@@ -62,7 +61,6 @@ export function TemplateLink(props: TemplateLinkProps) {
 function LinkActions({ link, isShared, onShare }: TemplateLinkProps) {
   const t = useTranslations('templates.links')
   const mayWrite = useCan('template.write')
-  const [isEnding, setEnding] = useState(false)
   const end = useInvalidatingMutation(['templates', link.template_id, 'links'], () =>
     api('DELETE /templates/{id}/links/{link}', { path: { id: link.template_id, link: link.id } }),
   )
@@ -73,9 +71,16 @@ function LinkActions({ link, isShared, onShare }: TemplateLinkProps) {
         {t('show')}
       </Button>
       {mayWrite ? (
-        <Button size="sm" variant="quiet" onClick={() => setEnding(true)}>
-          {t('end')}
-        </Button>
+        <ConfirmButton
+          label={t('end')}
+          button={{ size: 'sm', variant: 'quiet' }}
+          title={t('endTitle')}
+          description={t('endText')}
+          confirmLabel={t('end')}
+          danger
+          action={end}
+          onConfirm={(onSuccess) => end.mutate(undefined, { onSuccess })}
+        />
       ) : null}
       <Dialog
         open={isShared}
@@ -91,18 +96,6 @@ function LinkActions({ link, isShared, onShare }: TemplateLinkProps) {
           </div>
         </div>
       </Dialog>
-      <Confirm
-        open={isEnding}
-        onOpenChange={setEnding}
-        title={t('endTitle')}
-        description={t('endText')}
-        confirmLabel={t('end')}
-        danger
-        busy={end.isPending}
-        onConfirm={() => end.mutate(undefined, { onSuccess: () => setEnding(false) })}
-      >
-        <QueryErrorMessage error={end.error} />
-      </Confirm>
     </div>
   )
 }
