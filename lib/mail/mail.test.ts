@@ -595,6 +595,24 @@ describe('with an SMTP server', () => {
     ])
   })
 
+  test('the failure of an email that is of no use any more is recorded with the last error', async () => {
+    const to = 'late-signer@example.com'
+    const failureJob = { queue: 'test.undelivered', data: { signerId: 8 } }
+    await queue(newTenant, to, { validSeconds: 600, failureJob })
+    const job = await getJob(to)
+    responses = [451]
+    await expect(sendMail(job, now())).rejects.toThrow()
+    await sendMail(job, addSeconds(now(), 700))
+    const [row] = await rowsTo(newTenant, to)
+    expect(row!.error).toMatchObject({
+      key: 'failures.emailTooLateAfter',
+      values: { error: expect.stringContaining('451') },
+    })
+    const failures = await database().execute<{ data: object }>(sql`
+      select data from pgboss.job where name = 'test.undelivered' and data ->> 'signerId' = '8'`)
+    expect(failures.map(({ data }) => data)).toEqual([{ signerId: 8, ...job }])
+  })
+
   test('the server has ten minutes to accept an email, and a minute for one that is soon of no use', async () => {
     const setTimeouts = vi.spyOn(Socket.prototype, 'setTimeout')
     await queue(newTenant, 'hurried@example.com', { validSeconds: 600 })

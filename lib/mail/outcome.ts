@@ -42,21 +42,16 @@ export async function beginTransfer(mail: Mail, now: Date): Promise<boolean> {
 }
 
 /**
- * Why a message has failed: it was not taken, another server has `returned` it, or it is `dropped`, which says nothing about
- * the address.
- */
-type Failure = 'not taken' | 'returned' | 'dropped'
-
-/**
  * Ends an email or text message that cannot be delivered.
+ * @param options.returned whether the mail server had accepted it, and another one has returned it
  * @param options.logged what the log says instead of a reason with the answer of a server, which may quote an address
  */
 export async function failMessage(
   mail: Mail,
   reason: ErrorText,
-  { failure = 'not taken', logged = reason }: { failure?: Failure; logged?: ErrorText } = {},
+  { returned = false, logged = reason }: { returned?: boolean; logged?: ErrorText } = {},
 ): Promise<void> {
-  const isFailed = await write(mail, (tx) => failIn(tx, mail, reason, failure))
+  const isFailed = await write(mail, (tx) => failIn(tx, mail, reason, returned))
   if (isFailed) ended.inc({ channel: mail.channel, result: 'failed' })
   log().error(
     { mail: mail.id, tenant: mail.tenantId, reason: englishMessage(logged) },
@@ -81,7 +76,7 @@ export async function failReturned(job: SendJob, bounce: Bounce): Promise<void> 
   const answer = asErrorText('smtp', cleanReply(response))
   if (own) {
     const reason = isGivenUp ? errorText('failures.emailNotTakenElsewhere', { error: answer }) : answer
-    return failMessage(mail, reason, { failure: 'returned', logged })
+    return failMessage(mail, reason, { returned: true, logged })
   }
   const forwarded = errorText('failures.emailForwarded', { address, error: answer })
   await write(mail, async (tx) => {
@@ -104,7 +99,7 @@ export async function failDiscarded(tx: Tx, { tenantId, mailId }: SendJob): Prom
     .select()
     .from(mails)
     .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId), eq(mails.status, 'queued')))
-  if (mail) await failIn(tx, mail, errorText('failures.messageDiscarded'), 'dropped')
+  if (mail) await failIn(tx, mail, errorText('failures.messageDiscarded'))
 }
 
 /** Updates an email or text message that still has its status. */
@@ -117,14 +112,13 @@ export async function updateMessage(
 }
 
 /** Ends a message as failed, and enqueues its failure job. @returns false when it has another status by now */
-async function failIn(tx: Tx, mail: Mail, reason: ErrorText, failure: Failure): Promise<boolean> {
-  const failureJob =
-    failure === 'returned' ? sql`jsonb_set(${mails.failureJob}, '{data,returned}', 'true')` : undefined
+async function failIn(tx: Tx, mail: Mail, reason: ErrorText, returned = false): Promise<boolean> {
+  const failureJob = returned ? sql`jsonb_set(${mails.failureJob}, '{data,returned}', 'true')` : undefined
   // `sentAt` stays: an earlier attempt without an answer may have succeeded.
   const { sentAt } = mail
   const outcome = { status: 'failed', error: reason, content: null, sentAt, failureJob } as const
   const row = await updateIn(tx, mail, outcome)
-  if (row && failure !== 'dropped') await enqueueFailure(tx, mail, row.failureJob)
+  if (row) await enqueueFailure(tx, mail, row.failureJob)
   return row !== null
 }
 

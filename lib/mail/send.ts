@@ -61,7 +61,7 @@ export async function sendMail(
   if (!content) return failMessage(mail, asErrorText('smtp', 'The content of the email cannot be decrypted.'))
   const { validSeconds } = content
   if (validSeconds !== undefined && isClockRight() && now > addSeconds(mail.createdAt, validSeconds))
-    return failMessage(mail, mail.error ?? TOO_LATE, { failure: 'dropped', logged: TOO_LATE })
+    return failMessage(mail, afterUse(mail.error), { logged: TOO_LATE })
   const sender = content.fromInstallation
     ? null
     : await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
@@ -150,6 +150,13 @@ function afterDays(lastError: ErrorText): ErrorText {
   // Its text says that the email will be sent.
   if (lastError.key === SERVER_SILENT.key) return errorText('failures.emailNotTaken', { days })
   return errorText('failures.emailNotTakenAfter', { days, error: lastError })
+}
+
+/** Why an email has failed that is of no use any more. @param lastError of the mail server */
+function afterUse(lastError: ErrorText | null): ErrorText {
+  // The text of the other one says that the email will be sent.
+  if (!lastError || lastError.key === SERVER_SILENT.key) return TOO_LATE
+  return errorText('failures.emailTooLateAfter', { error: lastError })
 }
 
 /** Sends an email, and reports what is wrong with the server or how it is configured here. */

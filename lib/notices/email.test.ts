@@ -195,6 +195,15 @@ describe('the reason of a failure', () => {
     })
     const elsewhere = errorText('failures.emailNotTakenElsewhere', { error: '4.4.1' })
     expect(notDelivered(elsewhere).body).not.toMatch(/abgelehnt|Prüfen Sie/)
+    for (const reason of [
+      errorText('failures.messageDiscarded'),
+      errorText('failures.emailTooLate'),
+      errorText('failures.emailTooLateAfter', { error: '4.4.1' }),
+    ])
+      expect(notDelivered(reason)).toMatchObject({
+        body: expect.stringContaining('Das sagt nichts über die Adresse'),
+        quote: { label: 'Grund' },
+      })
     for (const isCopy of [false, true]) {
       const given = notDelivered(errorText('failures.emailNotTaken', { days: 3 }), isCopy)
       expect(given.body).not.toMatch(/abgelehnt|Prüfen Sie/)

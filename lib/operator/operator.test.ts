@@ -86,19 +86,27 @@ describe('failed jobs', () => {
   })
 })
 
-it('a discarded job leaves no email that waits', async () => {
+it('a discarded job leaves no email that waits, and has its failure recorded', async () => {
   env().smtpUrl = 'smtp://127.0.0.1:9'
   try {
     const { ctx, tenantId } = await makeTenant()
     const content = { subject: 'Please sign', html: '', text: '' }
-    await write(ctx, (tx) => queueMail(tx, ctx, { to: 'ada@example.com', ...content }))
+    const failureJob = { queue: 'operator.test', data: { signerId: 7 } }
+    await write(ctx, (tx) => queueMail(tx, ctx, { to: 'ada@example.com', failureJob, ...content }))
     const [job] = await database().execute<{ id: string }>(sql`
       select id from pgboss.job where name = 'mail.send' and data ->> 'tenantId' = ${String(tenantId)}`)
     expect(await discardJob(job!.id)).toBe(true)
     expect(await discardJob(job!.id)).toBe(false)
-    expect(await read(ctx, (reader) => reader.select().from(mails))).toMatchObject([
-      { status: 'failed', content: null, error: { key: 'failures.messageDiscarded' } },
-    ])
+    const [mail, ...others] = await read(ctx, (reader) => reader.select().from(mails))
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      status: 'failed',
+      content: null,
+      error: { key: 'failures.messageDiscarded' },
+    })
+    const failures = await database().execute<{ data: object }>(sql`
+      select data from pgboss.job where name = 'operator.test' and data ->> 'tenantId' = ${String(tenantId)}`)
+    expect(failures.map(({ data }) => data)).toEqual([{ signerId: 7, tenantId, mailId: mail!.id }])
   } finally {
     env().smtpUrl = null
   }

@@ -136,6 +136,9 @@ export function writeSealBlockedEmail(
   }
 }
 
+/** What the keys of reasons begin with that say nothing about the address. */
+const unsentReasons = ['failures.emailNotTaken', 'failures.emailTooLate', 'failures.messageDiscarded']
+
 /** An email to a signer could not be delivered, for the sender. */
 export function writeDeliveryFailedEmail(
   process: MailProcess,
@@ -156,18 +159,18 @@ export function writeDeliveryFailedEmail(
   const { texts } = getUserTexts(locale)
   const { copyFailed, deliveryFailed, deliveryFailedAfterSigning } = texts
   const signerText = { signer: safeName(signer.name), email: safeName(signer.email) }
-  const { bodyNotTaken, ...text } = isCopy
+  const { bodyUnsent, ...text } = isCopy
     ? copyFailed
     : isAddressCorrectable
       ? deliveryFailed
       : deliveryFailedAfterSigning
-  const isNotTaken = reason.key.startsWith('failures.emailNotTaken')
+  const isUnsent = unsentReasons.some((key) => reason.key.startsWith(key))
   const isForwarded = reason.key === 'failures.emailForwarded'
-  const body = isForwarded ? texts.emailForwarded : isNotTaken ? bodyNotTaken : text.body
+  const body = isForwarded ? texts.emailForwarded : isUnsent ? bodyUnsent : text.body
   return {
     ...toSender(process, locale, () => ({ ...text, body }), signerText),
     quote: {
-      label: isForwarded || isNotTaken ? texts.reasonGiven : texts.serverResponse,
+      label: isForwarded || isUnsent ? texts.reasonGiven : texts.serverResponse,
       lines: toReasonLines(reason, locale),
     },
     action: { label: text.button, href: link },
