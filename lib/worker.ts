@@ -1,6 +1,6 @@
 import { foldCounters } from '#db/lists/counters'
 import { dispatch, type Listener } from '#lib/audit/announce'
-import type { Announcement } from '#lib/audit/announcement'
+import { ANNOUNCE_QUEUE, type Announcement } from '#lib/audit/announcement'
 import { auditJobs } from '#lib/audit/jobs'
 import { bulkJobs } from '#lib/bulk/jobs'
 import { now } from '#lib/core/clock'
@@ -42,7 +42,7 @@ export const jobs: Jobs = {
   ...webhookJobs,
   ...privacyJobs,
   'jobs.heartbeat': defineJob({ schedule: '* * * * *', atStart: true, handle: recordHeartbeat }),
-  'audit.announce': defineJob<Announcement>({
+  [ANNOUNCE_QUEUE]: defineJob<Announcement>({
     concurrency: 2,
     timeoutSeconds: 120,
     handle: (job) => dispatch(job, listeners, now()),

@@ -4,7 +4,7 @@ import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
-import { type Announcement, announce } from './announcement.ts'
+import { ANNOUNCE_QUEUE, type Announcement, announce } from './announcement.ts'
 import { type EventType, eventTypes } from './events.ts'
 import type { RecordedEvent } from './trail.ts'
 
@@ -41,7 +41,7 @@ export async function dispatch(
   listeners: readonly Listener[],
   now: Date,
 ): Promise<void> {
-  const ctx = makeSystemCtx(job.tenantId, 'audit.announce', now)
+  const ctx = makeSystemCtx(job.tenantId, ANNOUNCE_QUEUE, now)
   const announcement = 'eventId' in job ? await findAnnouncement(job) : job
   if (!announcement) return
   const concerned = listeners.filter((listener) =>

@@ -2,7 +2,10 @@ import type { Tx } from '#db/tenancy/tenant'
 import { enqueue } from '#lib/jobs/enqueue'
 import { type EventType, getPriority } from './events.ts'
 
-/** The data of a job of the queue `audit.announce`: the last of the events to dispatch, and their types. */
+/** Its jobs dispatch events to the listeners; nothing else does. */
+export const ANNOUNCE_QUEUE = 'audit.announce'
+
+/** The data of such a job: the last of the events to dispatch, and their types. */
 export interface Announcement {
   tenantId: number
   chain: string
@@ -15,5 +18,5 @@ export async function announce(tx: Tx, announcement: Announcement): Promise<void
   const { types } = announcement
   if (types.length === 0) return
   const priority = types.map(getPriority).reduce((a, b) => (a > b ? a : b))
-  await enqueue(tx, 'audit.announce', announcement, { priority })
+  await enqueue(tx, ANNOUNCE_QUEUE, announcement, { priority })
 }

@@ -54,7 +54,8 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
     if (!from.includes(bulkSend.status))
       throw invalidState(errorText('refusals.bulkSendEnded'), bulkSend.status)
     const changedBulkSend = bulkSend.status === to ? bulkSend : await setStatus(tx, ctx, bulkSend, to)
-    if (changedBulkSend !== bulkSend && to === 'running') {
+    // Also of one that is running: its job may have been lost, and of two one waits for the other at each row.
+    if (to === 'running') {
       if ('key' in (await makeRowCtx(tx, ctx, bulkSend))) await takeOver(tx, ctx, id)
       await enqueueBulkSend(tx, ctx, id)
     }

@@ -23,6 +23,9 @@ import { checkRows, readLocalRows } from './rows.ts'
 import { type BulkSendInput, type BulkSendRecord, MAX_ROWS } from './schema.ts'
 import { toStoredInput, withoutAccessCodes } from './stored-row.ts'
 
+/** Its jobs send the rows of a bulk send. */
+export const BULK_QUEUE = 'bulk.send'
+
 const ROWS_PER_INSERT = 500
 
 /**
@@ -131,7 +134,7 @@ export function enqueueBulkSend(
   { tenantId }: Pick<Ctx, 'tenantId'>,
   bulkSendId: number,
 ): Promise<void> {
-  return enqueue(tx, 'bulk.send', { tenantId, bulkSendId })
+  return enqueue(tx, BULK_QUEUE, { tenantId, bulkSendId })
 }
 
 type ListMember = 'rows' | 'csv' | 'csv_base64'

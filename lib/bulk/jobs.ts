@@ -1,6 +1,13 @@
 import { defineJob, type Jobs } from '#lib/jobs/define'
-import { type BulkSendJob, runBulkSend } from './run.ts'
+import { BULK_QUEUE } from './create.ts'
+import { pauseTooHeavy, runBulkSend } from './run.ts'
+import type { BulkSendJob } from './running.ts'
 
 export const bulkJobs: Jobs = {
-  'bulk.send': defineJob<BulkSendJob>({ concurrency: 2, concurrencyOfGroup: 1, handle: runBulkSend }),
+  [BULK_QUEUE]: defineJob<BulkSendJob>({
+    concurrency: 2,
+    concurrencyOfGroup: 1,
+    handle: runBulkSend,
+    onParked: pauseTooHeavy,
+  }),
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { bulkSendRows } from '#db/schema/bulk'
 import { toSplitRefusal } from '#db/tenancy/folders'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
@@ -11,9 +11,10 @@ import { findProcess } from '#lib/processes/load'
 import { sendProcess } from '#lib/processes/send'
 import { lockTemplate } from '#lib/templates/load'
 import { createDraft, discardDraft } from '#lib/templates/use'
-import { endWaiting, setStatus } from './control.ts'
-import { enqueueBulkSend } from './create.ts'
-import { type BulkSendRow, lockTemplateOf } from './present.ts'
+import { setStatus } from './control.ts'
+import { BULK_QUEUE, enqueueBulkSend } from './create.ts'
+import type { BulkSendRow } from './present.ts'
+import { type BulkSendJob, lockRunning, makeJobCtx, pauseRunning } from './running.ts'
 import { makeRowCtx } from './sender.ts'
 import { isOutdated, readStoredRow } from './stored-row.ts'
 
@@ -37,11 +38,6 @@ const TEMPLATE_PATH =
 /** The paths of errors in the values of a row. */
 const VALUE_PATH = /^(values\..+|fields\.\d+\.value)$/s
 
-export interface BulkSendJob {
-  tenantId: number
-  bulkSendId: number
-}
-
 /** A row whose draft exists, and the context of its sender. */
 interface ClaimedRow {
   ctx: Ctx
@@ -62,6 +58,12 @@ export async function runBulkSend(job: BulkSendJob): Promise<void> {
   const endMilliseconds = now().getTime() + TURN_SECONDS * 1000
   while (now().getTime() < endMilliseconds) if (!(await sendNextRow(job))) return
   await write({ tenantId: job.tenantId }, (tx) => enqueueBulkSend(tx, job, job.bulkSendId))
+}
+
+/** Pauses the bulk send of a job that ends the process which runs it: the rows after the one that does would wait, too. */
+export async function pauseTooHeavy({ tenantId, bulkSendId }: BulkSendJob): Promise<void> {
+  const ctx = makeSystemCtx(tenantId, BULK_QUEUE, now())
+  await write(ctx, (tx) => pauseRunning(tx, ctx, bulkSendId, errorText('failures.bulkSendTooHeavy')))
 }
 
 /** @returns whether there may be more rows to send now */
@@ -117,10 +119,7 @@ async function handleFailure(row: FailingRow, error: AppError): Promise<boolean>
     await setRow(ctx, rowId, { status: 'failed', processId: null, error: message || error.message })
     return true
   }
-  await write(ctx, async (tx) => {
-    const locked = await lockRunning(tx, { tenantId: ctx.tenantId, bulkSendId: bulkSend.id })
-    if (locked) await setStatus(tx, ctx, locked, 'paused', pauseReason)
-  })
+  await write(ctx, (tx) => pauseRunning(tx, ctx, bulkSend.id, pauseReason))
   return false
 }
 
@@ -184,22 +183,6 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
     if (!(refusal instanceof AppError) || refusal.code === 'unavailable') throw error
     throw new RowFailure(claimed, refusal)
   }
-}
-
-/** Locks a bulk send that is running; of one that was cancelled meanwhile it ends the row that was being sent. */
-async function lockRunning(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<BulkSendRow | null> {
-  await lockTemplateOf(tx, { tenantId }, bulkSendId)
-  const [bulkSend] = await tx
-    .select()
-    .from(bulkSends)
-    .where(and(eq(bulkSends.tenantId, tenantId), eq(bulkSends.id, bulkSendId)))
-    .for('update')
-  if (bulkSend?.status === 'cancelled') await endWaiting(tx, makeJobCtx(bulkSend), bulkSend)
-  return bulkSend?.status === 'running' ? bulkSend : null
-}
-
-function makeJobCtx({ tenantId, testMode }: BulkSendRow): Ctx {
-  return { ...makeSystemCtx(tenantId, 'bulk.send', now()), testMode }
 }
 
 function setRow(ctx: Ctx, id: number, change: Partial<typeof bulkSendRows.$inferInsert>): Promise<void> {

@@ -92,6 +92,8 @@ export interface OpenJob {
   mailId: number | null
   /** The request about personal data that it runs. */
   requestId: number | null
+  /** The bulk send whose rows it sends. */
+  bulkSendId: number | null
   /** How often it was run and failed, or lost its process. */
   attempts: number
   /** Why the last attempt failed; null without one. */
@@ -105,6 +107,7 @@ const openJob = sql`
   select id, name as queue, ${attempts} as attempts, created_on as "createdAt", start_after as "startAfter",
     (data ->> 'tenantId')::float8 as "tenantId", (data ->> 'processId')::float8 as "processId",
     (data ->> 'mailId')::float8 as "mailId", (data ->> 'requestId')::float8 as "requestId",
+    (data ->> 'bulkSendId')::float8 as "bulkSendId",
     coalesce(output -> 'value' ->> 'message', output ->> 'message') as reason,
     case when state = 'active' then 'running' when state = 'failed' then 'failed' when ${isBlocked} then 'blocked'
       when start_after > now() then 'delayed' else 'waiting' end as state

@@ -252,7 +252,9 @@ async function park(job: JobWithMetadata<object>, definition: JobDefinition): Pr
   const { id, name: queue } = job
   reportFault('job_parked', { subject: id, queue })
   await countDeath(job)
-  await definition.onParked?.(job.data)
+  await definition
+    .onParked?.(job.data)
+    .catch((error: unknown) => logFailure(error, 'that a job is parked was not stored'))
   await setRetryDelay(job, { first: PARKED_SECONDS, longest: PARKED_SECONDS })
 }
 

@@ -44,7 +44,7 @@ beforeEach(() => {
   vi.spyOn(process, 'uptime').mockReturnValue(3600)
 })
 
-const queue = (tenant: TestTenant, to: string, overrides: Partial<EmailContent> = {}) =>
+const queue = (tenant: TestTenant, to: string, overrides: Partial<Parameters<typeof queueMail>[2]> = {}) =>
   write(tenant.ctx, (tx) => queueMail(tx, tenant.ctx, { to, ...letter, ...overrides }))
 
 const rowsTo = (tenant: TestTenant, to: string) =>

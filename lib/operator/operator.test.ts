@@ -11,6 +11,7 @@ import { tenants, users } from '#db/schema/identity'
 import { tenantSeals } from '#db/schema/keys'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
+import { ANNOUNCE_QUEUE, announce } from '#lib/audit/announcement'
 import type { EventType } from '#lib/audit/events'
 import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
@@ -110,6 +111,16 @@ it('a discarded job leaves no email that waits, and has its failure recorded', a
   } finally {
     env().smtpUrl = null
   }
+})
+
+it('a job that dispatches events is not discarded: nothing else would', async () => {
+  const { ctx, tenantId } = await makeTenant()
+  const announcement = { tenantId, chain: 'process:1', seq: 1, types: ['process.completed'] as EventType[] }
+  await write(ctx, (tx) => announce(tx, announcement))
+  const [job] = await database().execute<{ id: string }>(sql`
+    select id from pgboss.job where name = ${ANNOUNCE_QUEUE} and data ->> 'tenantId' = ${String(tenantId)}`)
+  await expect(discardJob(job!.id)).rejects.toMatchObject({ code: 'invalid_state' })
+  expect(await runJobNow(job!.id)).toBe(true)
 })
 
 describe('why a process waits', () => {

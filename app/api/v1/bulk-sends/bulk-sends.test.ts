@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { connect } from '#db/connection/client'
+import { connect, database } from '#db/connection/client'
+import { events } from '#db/schema/audit'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { documents } from '#db/schema/documents'
 import { apiKeys, tenants, users } from '#db/schema/identity'
@@ -10,8 +11,9 @@ import { read, write } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
 import { findTrail } from '#lib/audit/trail'
 import { cancelBulkSend } from '#lib/bulk/control'
-import { createBulkSend } from '#lib/bulk/create'
+import { BULK_QUEUE, createBulkSend } from '#lib/bulk/create'
 import { type CsvRows, parseCsv } from '#lib/bulk/csv'
+import { bulkJobs } from '#lib/bulk/jobs'
 import { getBulkSend } from '#lib/bulk/list'
 import { runBulkSend } from '#lib/bulk/run'
 import type { BulkSendRecord } from '#lib/bulk/schema'
@@ -19,7 +21,9 @@ import { readStoredRow } from '#lib/bulk/stored-row'
 import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { createFolder } from '#lib/folders/create'
+import { deleteJob } from '#lib/jobs/boss-internals'
 import { englishMessage } from '#lib/messages/english'
+import { discardJob } from '#lib/operator/jobs'
 import { requestErasure } from '#lib/privacy/request'
 import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
@@ -562,6 +566,49 @@ describe('the job of a bulk send', () => {
   }
   const countDrafts = ({ ctx }: TestTenant) =>
     read(ctx, (reader) => reader.$count(processes, eq(processes.status, 'draft')))
+
+  const findJobs = (bulkSendId: number) =>
+    database().execute<{ id: string }>(sql`
+      select id from pgboss.job where name = ${BULK_QUEUE} and data ->> 'bulkSendId' = ${String(bulkSendId)}`)
+
+  it('pauses it with the reason when the operator discards it, in its mode', async () => {
+    const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
+    const setTestMode = (testMode: boolean) =>
+      write(tenant.ctx, (tx) => tx.update(bulkSends).set({ testMode }).where(eq(bulkSends.id, id)))
+    await setTestMode(true)
+    const [job] = await findJobs(id)
+    expect(await discardJob(job!.id)).toBe(true)
+    await setTestMode(false)
+    expect(await get(id)).toMatchObject({
+      status: 'paused',
+      pause_reason: expect.stringContaining('has discarded the job'),
+    })
+    const isPause = and(
+      eq(events.type, 'bulk_send.paused'),
+      sql`${events.data} ->> 'bulk_send_id' = ${id}::text`,
+    )
+    const pauses = await read(tenant.ctx, (reader) => reader.select().from(events).where(isPause))
+    expect(pauses).toMatchObject([{ actor: { type: 'system', job: 'operator' }, data: { test_mode: true } }])
+    expect((await change(resumeRoute, id)).body.data.status).toBe('running')
+    expect(await findJobs(id)).toHaveLength(1)
+  })
+
+  it('is there again once a list that runs is resumed', async () => {
+    const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
+    const [job] = await findJobs(id)
+    await deleteJob(job!.id)
+    expect((await change(resumeRoute, id)).status).toBe(200)
+    expect(await findJobs(id)).toHaveLength(1)
+  })
+
+  it('pauses it with the reason when it is parked', async () => {
+    const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
+    await bulkJobs[BULK_QUEUE]!.onParked!({ tenantId: tenant.tenantId, bulkSendId: id })
+    expect(await get(id)).toMatchObject({
+      status: 'paused',
+      pause_reason: expect.stringContaining('more memory'),
+    })
+  })
 
   it('leaves no draft of a row that waits when its person is erased', async () => {
     const { otherTenant, templateId } = await addPausedWithDraft()

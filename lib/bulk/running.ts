@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm'
+import { bulkSends } from '#db/schema/bulk'
+import type { Tx } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
+import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
+import type { ErrorText } from '#lib/messages/errors'
+import { endWaiting, setStatus } from './control.ts'
+import { BULK_QUEUE } from './create.ts'
+import { type BulkSendRow, lockTemplateOf } from './present.ts'
+
+/** The data of a job that sends the next rows. */
+export interface BulkSendJob {
+  tenantId: number
+  bulkSendId: number
+}
+
+/** Locks a bulk send that is running; of one that was cancelled meanwhile it ends the row that was being sent. */
+export async function lockRunning(
+  tx: Tx,
+  { tenantId, bulkSendId }: BulkSendJob,
+): Promise<BulkSendRow | null> {
+  await lockTemplateOf(tx, { tenantId }, bulkSendId)
+  const [bulkSend] = await tx
+    .select()
+    .from(bulkSends)
+    .where(and(eq(bulkSends.tenantId, tenantId), eq(bulkSends.id, bulkSendId)))
+    .for('update')
+  if (bulkSend?.status === 'cancelled') await endWaiting(tx, makeJobCtx(bulkSend), bulkSend)
+  return bulkSend?.status === 'running' ? bulkSend : null
+}
+
+/** Pauses a bulk send that is running, with the reason for the sender to see. */
+export async function pauseRunning(tx: Tx, ctx: Ctx, bulkSendId: number, reason: ErrorText): Promise<void> {
+  const bulkSend = await lockRunning(tx, { tenantId: ctx.tenantId, bulkSendId })
+  if (bulkSend) await setStatus(tx, { ...ctx, testMode: bulkSend.testMode }, bulkSend, 'paused', reason)
+}
+
+/** The context of a job of a bulk send. */
+export function makeJobCtx({ tenantId, testMode }: Pick<BulkSendRow, 'tenantId' | 'testMode'>): Ctx {
+  return { ...makeSystemCtx(tenantId, BULK_QUEUE, now()), testMode }
+}
