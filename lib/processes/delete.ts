@@ -5,8 +5,8 @@ import type { Ctx } from '#lib/core/ctx'
 import { assertVersion } from '#lib/core/precondition'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { lockProcess } from './load.ts'
+import { getDraftVersion } from './present.ts'
 import { processCan } from './rules.ts'
-import { getProcessVersion } from './schema.ts'
 import { recordOfProcess } from './trail/record.ts'
 
 /**
@@ -21,8 +21,8 @@ export async function deleteDraft(
   ifMatch: string | null = null,
 ): Promise<void> {
   const process = await lockProcess(tx, ctx, id)
-  assertVersion(ifMatch, getProcessVersion({ updated_at: process.updatedAt.toISOString() }))
   assertAllowed(processCan.delete(process), process)
+  assertVersion(ifMatch, getDraftVersion(process))
   await tx.delete(processes).where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
   await recordOfProcess(tx, ctx, process, 'process.deleted', { name: process.name })
 }

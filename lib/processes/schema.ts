@@ -194,8 +194,6 @@ export const ProcessShape = z
 
 export type ProcessRecord = z.infer<typeof ProcessShape>
 export type SignerRecord = z.infer<typeof SignerShape>
-/** The version of a process, without its fields, which have one of their own. */
-export const getProcessVersion = ({ updated_at }: Pick<ProcessRecord, 'updated_at'>): string => updated_at
 export type FieldRecord = z.infer<typeof FieldShape>
 
 export const FieldsShape = z.object({ data: z.array(FieldShape) }).meta({ id: 'FieldList' })

@@ -14,10 +14,10 @@ import { findStoredPresetErrors } from './fields/presets.ts'
 import { toProcessResponse } from './get.ts'
 import type { SendInput } from './input.ts'
 import { findWholeProcess, loadWholeProcess, lockProcess } from './load.ts'
-import type { WholeProcess } from './present.ts'
+import { getDraftVersion, type WholeProcess } from './present.ts'
 import { enqueueRevisions } from './revision-queue.ts'
 import { isSigning } from './rules.ts'
-import { getProcessVersion, type ProcessRecord } from './schema.ts'
+import type { ProcessRecord } from './schema.ts'
 import { reserveSignatures } from './signers/signature-quota.ts'
 import { markSent } from './transitions.ts'
 
@@ -95,7 +95,7 @@ function sendIfUnchanged(
     const whole = await loadWholeProcess(tx, ctx, draft)
     assertLacksNobody(whole, checked.whole)
     const { trialDocuments } = await assertSendable(tx, ctx, whole)
-    const version = getProcessVersion({ updated_at: draft.updatedAt.toISOString() })
+    const version = getDraftVersion(draft)
     assertVersion(ifMatch, version)
     if (shown) {
       assertVersion(shown.process, version)

@@ -15,7 +15,7 @@ import { deleteConfirmations } from './confirmations.ts'
 import { findDocumentIds } from './documents/attach.ts'
 import { nextUpdatedAt, presentOrganisationName } from './load.ts'
 import { getSender, type ProcessRow, type SignerRow } from './present.ts'
-import { processStates, type SignerAction, signerStates } from './rules.ts'
+import { isRemote, processStates, type SignerAction, signerStates } from './rules.ts'
 import { deleteUnsignedAttachments } from './signers/attachments.ts'
 import { withdrawMessages } from './signers/delivery.ts'
 import { endSigningSessions } from './signers/end-sessions.ts'
@@ -74,8 +74,11 @@ export async function markCancelled(
 
 /** A completed process is declared void. Its documents, files and evidence stay as they are. */
 export async function markVoided(tx: Tx, ctx: Ctx, process: ProcessRow, reason: string): Promise<ProcessRow> {
-  const end = { status: 'voided', voidedAt: ctx.now, voidReason: reason } as const
-  const voided = await setProcess(tx, ctx, process, end)
+  const voided = await setProcess(tx, ctx, process, {
+    status: 'voided',
+    voidedAt: ctx.now,
+    voidReason: reason,
+  })
   await recordProcessEvent(tx, ctx, process, 'process.voided', { reason })
   return voided
 }
@@ -101,8 +104,9 @@ export async function markViewed(
   { id, name, email }: Pick<SignerRow, 'id' | 'name' | 'email'>,
 ): Promise<SignerRow | null> {
   const movedSigner = await moveSigner(tx, ctx, process, id, 'view', { status: 'viewed', viewedAt: ctx.now })
-  if (movedSigner)
-    await recordProcessEvent(tx, ctx, process, 'signature.viewed', { signer_id: id, name, email })
+  if (!movedSigner) return null
+  await setProcess(tx, ctx, process, {})
+  await recordProcessEvent(tx, ctx, process, 'signature.viewed', { signer_id: id, name, email })
   return movedSigner
 }
 
@@ -171,7 +175,11 @@ export async function markEmbedded(
     .update(signers)
     .set({ embeddedAt: ctx.now })
     .where(and(isOfProcess(ctx, process), eq(signers.id, signerId), isNull(signers.embeddedAt)))
-  return process.status === 'in_progress' ? inviteNext(tx, ctx, process) : findSigners(tx, ctx, process.id)
+  if (process.status !== 'in_progress') return findSigners(tx, ctx, process.id)
+  const { people, hasInvited } = await inviteNext(tx, ctx, process)
+  const wasAwaited = people.some((person) => person.id === signerId && isRemote(process, person))
+  if (hasInvited || wasAwaited) await setProcess(tx, ctx, process, {})
+  return people
 }
 
 /**
@@ -180,12 +188,8 @@ export async function markEmbedded(
  */
 export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow, seal: NewEvent['data']) {
   if (!processStates.complete.from.includes(process.status)) return false
-  await setProcess(tx, ctx, process, {
-    status: 'completed',
-    completedAt: ctx.now,
-    sealError: null,
-    sealBlocked: false,
-  })
+  const end = { status: 'completed', completedAt: ctx.now, sealError: null, sealBlocked: false } as const
+  await setProcess(tx, ctx, process, end)
   await deleteDrafts(tx, ctx, { processId: process.id })
   const documents = await findDocumentIds(tx, ctx, process.id)
   await detachDocuments(tx, ctx, documents, 'completed')

@@ -15,13 +15,13 @@ import { readReplacedFiles } from './documents/replace.ts'
 import { isLive } from './facts.ts'
 import { toProcessResponse } from './get.ts'
 import type { UpdateProcess } from './input.ts'
-import { loadWholeProcess, lockProcess, nextUpdatedAt } from './load.ts'
+import { findWholeProcess, loadWholeProcess, lockProcess, nextUpdatedAt } from './load.ts'
 import { moveProcess } from './move.ts'
 import { extendExpired } from './options/extend.ts'
 import { correctOptions, listDifferences, membersFixed, mergeOptions } from './options/options.ts'
-import { type ProcessRow, presentProcess } from './present.ts'
+import { getProcessVersion, type ProcessRow, presentProcess } from './present.ts'
 import { findMetadataErrors, processStates } from './rules.ts'
-import { getProcessVersion, type ProcessRecord } from './schema.ts'
+import type { ProcessRecord } from './schema.ts'
 import { changeSignersLocale, setSigners } from './signers/signers.ts'
 
 /**
@@ -43,7 +43,7 @@ export async function updateProcess(
   const change = async (tx: Tx) => {
     if (folder_id !== undefined) await lockForMove(tx, ctx, id, folder_id)
     const locked = await lockProcess(tx, ctx, id)
-    assertVersion(ifMatch, getProcessVersion({ updated_at: locked.updatedAt.toISOString() }))
+    await assertProcessVersion(tx, ctx, locked, ifMatch)
     throwIfInvalid(findMetadataErrors(input.metadata, locked.metadata))
     const process =
       folder_id === undefined ? locked : await moveProcess(tx, ctx, locked, folder_id, references)
@@ -51,13 +51,13 @@ export async function updateProcess(
     if (isOnlyMoved) return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
     if (isLive(process)) {
       authorize(ctx, 'process.send')
-      const corrected = await correctOptions(tx, ctx, process, input)
-      return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, corrected))
+      await correctOptions(tx, ctx, process, input)
+      return toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, id))
     }
     if (isExtended(process, input)) {
       authorize(ctx, 'process.send')
-      const extended = await extendExpired(tx, ctx, process, input)
-      return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, extended))
+      await extendExpired(tx, ctx, process, input)
+      return toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, id))
     }
     if (process.status !== 'draft') {
       const differences = await listDifferences(tx, ctx, process, input)
@@ -110,6 +110,18 @@ export async function updateProcess(
     return toProcessResponse(tx, ctx, { ...after, process: updatedRow! })
   }
   return write(ctx, change, { deadlockRetries: 5 })
+}
+
+/** @throws AppError `precondition_failed` unless `ifMatch` names its version, or its `updated_at` */
+async function assertProcessVersion(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  ifMatch: string | null,
+): Promise<void> {
+  if (ifMatch === null) return
+  const record = presentProcess(await loadWholeProcess(tx, ctx, process))
+  assertVersion(ifMatch, getProcessVersion(record), record.updated_at)
 }
 
 /**

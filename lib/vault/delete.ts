@@ -15,7 +15,7 @@ import { deleteSignedUpload } from '#lib/documents/delete'
 import { enqueuePurge } from '#lib/documents/purge'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
-import { lockProcess } from '#lib/processes/load'
+import { lockProcess, setUpdated } from '#lib/processes/load'
 import { deleteAttachments } from '#lib/processes/signers/attachments'
 import { deleteManifestSignatures } from './download/sign-manifest.ts'
 import { isOutdated } from './end-notices.ts'
@@ -168,6 +168,7 @@ async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentRe
         eq(processDocuments.documentId, documentId),
       ),
     )
+  await setUpdated(tx, ctx, [processId])
   await deleteSignedUpload(tx, ctx, documentId, references)
   const isLast = (await findVaultDocumentsOfProcess(tx, ctx, processId)).length === 0
   if (isLast) await removeImageReferences(tx, ctx, processId)

@@ -93,6 +93,7 @@ async function deleteRevisions(tx: Tx, ctx: Ctx, documentId: number, processIds:
       ),
     )
     .returning({ sha256: processDocuments.currentSha256 })
+  await setUpdated(tx, ctx, processIds)
   await enqueuePurge(
     tx,
     ctx,

@@ -25,7 +25,7 @@ export async function extendExpired(
   ctx: Ctx,
   process: ProcessRow,
   input: UpdateProcess,
-): Promise<ProcessRow> {
+): Promise<void> {
   const people = await findSigners(tx, ctx, process.id)
   const ids = people.map(({ id }) => id)
   if (
@@ -54,5 +54,4 @@ export async function extendExpired(
   await inviteNext(tx, ctx, extended)
   const missing = people.filter((person) => isSigning(person) && person.status !== 'signed')
   await reserveSignatures(tx, ctx, missing)
-  return extended
 }

@@ -64,7 +64,7 @@ export async function correctOptions(
   ctx: Ctx,
   process: ProcessRow,
   input: UpdateProcess,
-): Promise<ProcessRow> {
+): Promise<void> {
   await refuseFixedMembers(tx, ctx, process, input)
   const options = mergeOptions(process.options, input.options)
   const addedDays = options.expires_in_days - process.options.expires_in_days
@@ -77,7 +77,7 @@ export async function correctOptions(
     ...listChanges(process, options),
     ...(addedDays !== 0 && { new_expires_at: expiresAt.toISOString() }),
   }
-  if (Object.keys(changes).length === 0) return process
+  if (Object.keys(changes).length === 0) return
   const corrected = await markCorrected(
     tx,
     ctx,
@@ -91,7 +91,6 @@ export async function correctOptions(
   if (isOver(process, ctx.now)) await askAgain(tx, ctx, corrected)
   // Also where this request began before the time was over: a signature may have been embedded after it.
   if (addedDays > 0) await inviteNext(tx, ctx, corrected)
-  return corrected
 }
 
 /**

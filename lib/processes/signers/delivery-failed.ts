@@ -11,7 +11,7 @@ import { maskPhoneNumber } from '#lib/core/phone-number'
 import type { SendJob } from '#lib/mail/queue'
 import { presentError } from '#lib/messages/english'
 import { findAwaited } from '../confirmations.ts'
-import { lockProcess } from '../load.ts'
+import { lockProcess, setUpdated } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { processCan, signerCan } from '../rules.ts'
 import { namedSigner, recordOfProcess } from '../trail/record.ts'
@@ -66,6 +66,7 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
       .update(signers)
       .set({ deliveryError: reason })
       .where(and(eq(signers.tenantId, tenantId), inArray(signers.id, ids)))
+    await setUpdated(tx, ctx, [processId])
     await recordOfProcess(tx, ctx, process, 'signature.delivery_failed', {
       ...namedSigner(signer),
       ...(copy && { copy }),

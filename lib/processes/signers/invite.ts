@@ -17,19 +17,19 @@ export type ProcessEvent = Omit<NewEvent, 'subject'>
  * Invites every signer whose turn has come: they get a link, and the events that send the emails are recorded. Once the
  * time to sign is over nobody is invited: those whose turn has come wait until there is more.
  * @param before the events of what opens their turn
- * @returns everyone of the process, as they were before
+ * @returns everyone of the process, as they were before, and whether any were invited
  */
 export async function inviteNext(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRef,
   before: ProcessEvent[] = [],
-): Promise<SignerRow[]> {
+): Promise<{ people: SignerRow[]; hasInvited: boolean }> {
   const people = await findSigners(tx, ctx, process.id)
   const next = isOver(process, ctx.now) ? [] : findNextToInvite(people)
   const invitations = await invite(tx, ctx, people, next, process)
   await recordAll(tx, ctx, { process: process.id }, [...before, ...invitations])
-  return people
+  return { people, hasInvited: invitations.length > 0 }
 }
 
 /** Invites all recipients who are still pending (of copies, or viewers) after everyone has signed. */

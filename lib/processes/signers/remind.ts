@@ -9,7 +9,7 @@ import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findAwaited } from '../confirmations.ts'
 import { toProcessResponse } from '../get.ts'
-import { loadWholeProcess, lockProcess } from '../load.ts'
+import { findWholeProcess, lockProcess, setUpdated } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { assertRemindable } from '../rules.ts'
 import type { ProcessRecord } from '../schema.ts'
@@ -35,7 +35,7 @@ export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number 
     const chosen = waiting.filter((signer) => input.signer_id === undefined || signer.id === input.signer_id)
     const due = withSharers(waiting, chosen).filter((signer) => getPauseSeconds(signer, ctx.now) === 0)
     await remind(tx, ctx, process, due)
-    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
+    return toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, id))
   })
 }
 
@@ -53,6 +53,7 @@ export async function remind(tx: Tx, ctx: Ctx, process: ProcessRow, signerRows: 
     .update(signers)
     .set({ remindersSent: sql`${signers.remindersSent} + 1`, remindedAt: ctx.now, deliveryError: null })
     .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
+  await setUpdated(tx, ctx, [process.id])
   await recordAll(
     tx,
     ctx,

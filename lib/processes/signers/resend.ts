@@ -9,7 +9,7 @@ import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findAwaited } from '../confirmations.ts'
 import { toProcessResponse, toSignerResponse } from '../get.ts'
-import { loadWholeProcess, lockProcess } from '../load.ts'
+import { findWholeProcess, lockProcess, setUpdated } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { assertRemindable, isOnTurn, isOver, processCan, signerCan } from '../rules.ts'
 import type { ProcessRecord, SignerRecord } from '../schema.ts'
@@ -43,7 +43,7 @@ export function resendOwnInvitation(ctx: Ctx, processId: number): Promise<Proces
     const signer = people.find((person) => isOnTurn(person) && person.email.toLowerCase() === address)
     if (!signer) throw invalidState(errorText('processes.notYourTurn'), process.status)
     await resend(tx, ctx, process, people, signer)
-    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
+    return toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, processId))
   })
 }
 
@@ -72,6 +72,7 @@ async function sendAgain(tx: Tx, ctx: Ctx, process: ProcessRow, people: SignerRo
     .update(signers)
     .set({ remindedAt: ctx.now, deliveryError: null })
     .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
+  await setUpdated(tx, ctx, [process.id])
   await recordAll(
     tx,
     ctx,

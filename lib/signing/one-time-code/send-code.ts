@@ -6,6 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { maskPhoneNumber, toPhoneNumber } from '#lib/core/phone-number'
 import { errorText } from '#lib/messages/errors'
+import { setUpdated } from '#lib/processes/load'
 import { getCodeMethod } from '#lib/processes/rules'
 import { withdrawCodes } from '#lib/processes/signers/delivery'
 import { recordOfProcess } from '#lib/processes/trail/record'
@@ -100,11 +101,12 @@ async function storeCode(tx: Tx, ctx: Ctx, { id, otpSentAt }: SigningSession['si
 }
 
 /** Another message is sent now: that an earlier one could not be delivered is no longer shown to the sender. */
-async function forgetDeliveryErrors(tx: Tx, ctx: Ctx, { sharers }: SigningSession): Promise<void> {
+async function forgetDeliveryErrors(tx: Tx, ctx: Ctx, { process, sharers }: SigningSession): Promise<void> {
   const ids = sharers.filter(({ deliveryError }) => deliveryError !== null).map(({ id }) => id)
   if (ids.length === 0) return
   await tx
     .update(signers)
     .set({ deliveryError: null })
     .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
+  await setUpdated(tx, ctx, [process.id])
 }

@@ -5,6 +5,7 @@ import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { toPrepareInput } from '#lib/processes/documents/engine-input'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
+import { setUpdated } from '#lib/processes/load'
 import { recordOfProcess } from '#lib/processes/trail/record'
 import { markSealError } from '#lib/processes/transitions'
 import {
@@ -54,6 +55,7 @@ export async function prepareDocuments(step: StepContext): Promise<StepContext |
       })
       await addZones(tx, step, revision)
     }
+    if (prepared.some(({ added }) => added.addedPages > 0)) await setUpdated(tx, ctx, [process.id])
     await markSealError(tx, ctx, process, null)
     await recordOfProcess(tx, ctx, process, 'process.prepared', {
       ...describeSealer(identity),

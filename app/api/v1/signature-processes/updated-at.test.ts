@@ -1,0 +1,136 @@
+import { beforeAll, expect, it } from 'vitest'
+import { mails } from '#db/schema/mail'
+import { write } from '#db/tenancy/tenant'
+import { addDays, addSeconds, now } from '#lib/core/clock'
+import { makeSystemCtx } from '#lib/core/ctx'
+import { documentReferences } from '#lib/document-references'
+import { deleteDocument } from '#lib/documents/delete'
+import { asErrorText } from '#lib/messages/errors'
+import { cancelProcess } from '#lib/processes/cancel'
+import { getProcess } from '#lib/processes/get'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { DELIVERY_FAILED_QUEUE, recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
+import { remindProcess } from '#lib/processes/signers/remind'
+import { resendInvitation } from '#lib/processes/signers/resend'
+import { enterSigning } from '#lib/signing/enter'
+import { sendCode } from '#lib/signing/one-time-code/send-code'
+import { signAs } from '#lib/testing/records/completed'
+import {
+  addSentProcess,
+  findToken,
+  loadVaultRows,
+  openLink,
+  runRevisions,
+} from '#lib/testing/records/signing-session'
+import { call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { deleteVaultDocument } from '#lib/vault/delete'
+import * as processRoute from './[id]/route.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+
+/** What a process shows, besides what has no version or one of its own. */
+const shown = ({ updated_at: _, fields: __, ...process }: ProcessRecord) => ({
+  ...process,
+  signers: process.signers.map((signer) => ({ ...signer, delivery: null })),
+})
+
+async function failDelivery({ id: processId, signers }: ProcessRecord): Promise<void> {
+  const { tenantId } = tenant
+  const { id: signerId, email: recipient } = signers[0]!
+  const data = { processId, signerId }
+  const error = asErrorText('smtp', '550 No such user')
+  const [mail] = await write(tenant.ctx, (tx) =>
+    tx
+      .insert(mails)
+      .values({
+        ...{ tenantId, recipient, status: 'failed', error, createdAt: now() },
+        failureJob: { queue: DELIVERY_FAILED_QUEUE, data },
+      })
+      .returning(),
+  )
+  await recordDeliveryFailure({ tenantId, ...data, mailId: mail!.id })
+}
+
+it('updated_at changes whenever a process shows something else', async () => {
+  const sent = await addSentProcess(tenant, { signers: [{}, {}] })
+  const { id } = sent
+  const [first, second] = sent.signers as [ProcessRecord['signers'][0], ProcessRecord['signers'][0]]
+  const inMinutes = (minutes: number) => ({ ...tenant.ctx, now: addSeconds(new Date(), 60 * minutes) })
+  const steps: Record<string, () => Promise<unknown>> = {
+    prepared: () => runRevisions(tenant, sent),
+    undelivered: () => failDelivery(sent),
+    resent: () => resendInvitation(inMinutes(2), id, first.id),
+    reminded: () => remindProcess(inMinutes(4), id, {}),
+    opened: () => openLink(tenant, first.id),
+    signed: () => signAs(tenant, first),
+    'embedded, and the next invited': () => runRevisions(tenant, sent),
+    'signed by the second': () => signAs(tenant, second),
+    completed: () => runRevisions(tenant, sent),
+    'deleted from the vault': async () => {
+      const [row] = await loadVaultRows(tenant, id)
+      const later = makeSystemCtx(tenant.tenantId, 'vault.delete-ended', addDays(now(), 20_000))
+      await deleteVaultDocument(later, row!.id, documentReferences)
+    },
+  }
+  let before = await getProcess(tenant.ctx, id)
+  for (const [name, step] of Object.entries(steps)) {
+    await step()
+    const after = await getProcess(tenant.ctx, id)
+    const isSame = JSON.stringify(shown(after)) === JSON.stringify(shown(before))
+    expect([name, isSame]).toEqual([name, name === 'prepared'])
+    expect([name, after.updated_at > before.updated_at]).toEqual([name, !isSame])
+    before = after
+  }
+})
+
+it('updated_at changes with the deletion of a document of a process that ended unsigned', async () => {
+  const sent = await addSentProcess(tenant)
+  const cancelled = await cancelProcess({ ...tenant.ctx, now: now() }, sent.id, {})
+  await deleteDocument(tenant.ctx, sent.documents[0]!.id, documentReferences)
+  const after = await getProcess(tenant.ctx, sent.id)
+  expect(after.documents[0]!.deleted_at).not.toBeNull()
+  expect(after.updated_at > cancelled.updated_at).toBe(true)
+})
+
+it('updated_at changes with the code that takes the place of an undelivered message', async () => {
+  const sent = await addSentProcess(tenant, { options: { enable_otp: true } })
+  await failDelivery(sent)
+  const before = await getProcess(tenant.ctx, sent.id)
+  const token = await findToken(tenant, sent.signers[0]!.id)
+  await sendCode(await enterSigning(token, { ...tenant.ctx, now: now() }))
+  const after = await getProcess(tenant.ctx, sent.id)
+  expect([before, after].map(({ signers }) => signers[0]!.delivery_error)).toEqual(['550 No such user', null])
+  expect(after.updated_at > before.updated_at).toBe(true)
+})
+
+it('the response of a change has the updated_at that is stored', async () => {
+  const sent = await addSentProcess(tenant)
+  const reminded = await remindProcess(tenant.ctx, sent.id, {})
+  expect(reminded).toEqual(await getProcess(tenant.ctx, sent.id))
+  expect(reminded.updated_at > sent.updated_at).toBe(true)
+})
+
+it('a sender’s change is not refused because a signer has opened the documents, but because of another change', async () => {
+  const { id, signers } = await addSentProcess(tenant)
+  const read = () => call(processRoute.GET, { params: { id }, as: tenant })
+  const change = (message: string, etag: string) =>
+    call(processRoute.PATCH, {
+      method: 'PATCH',
+      params: { id },
+      headers: { 'If-Match': etag },
+      body: { options: { message } },
+      as: tenant,
+    })
+  const etag = (await read()).headers.get('etag')!
+  await openLink(tenant, signers[0]!.id)
+  const changed = await change('By Friday, please', etag)
+  expect(changed.status).toBe(200)
+  expect((await change('By Monday, please', etag)).status).toBe(412)
+  expect(changed.headers.get('etag')).toBe((await read()).headers.get('etag'))
+  const { updated_at } = await getProcess(tenant.ctx, id)
+  expect((await change('By Monday, please', `"${updated_at}"`)).status).toBe(200)
+})
