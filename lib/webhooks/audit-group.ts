@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { AUDIT_GROUP } from '#lib/audit/events'
+import { endVisits } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import type { WebhookRow } from './present.ts'
@@ -12,4 +14,9 @@ export const hasAuditGroup = (events: readonly string[]) => events.includes(AUDI
  */
 export function authorizeAuditGroup(ctx: Ctx, { auditSince }: Pick<WebhookRow, 'auditSince'>): void {
   if (auditSince !== null) authorize(ctx, 'audit.read')
+}
+
+/** Records the open visits before a webhook gets the audit log: their events are dated by changes before it. */
+export function recordOpenVisits({ tenantId }: Pick<Ctx, 'tenantId'>): Promise<void> {
+  return endVisits(tenantId, sql`true`)
 }

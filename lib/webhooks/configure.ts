@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { authorizeAuditGroup, hasAuditGroup } from './audit-group.ts'
+import { authorizeAuditGroup, hasAuditGroup, recordOpenVisits } from './audit-group.ts'
 import { encryptSecret, formatSecret, newSecret } from './delivery/signature.ts'
 import { presentWebhook } from './present.ts'
 import { MAX_WEBHOOKS } from './rules.ts'
@@ -19,6 +19,7 @@ export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<Web
   const auditSince = hasAuditGroup(input.events) ? ctx.now : null
   authorizeAuditGroup(ctx, { auditSince })
   await assertTarget(input.url)
+  if (auditSince) await recordOpenVisits(ctx)
   const secret = newSecret()
   return write(ctx, async (tx) => {
     await assertWebhookLimit(tx, ctx)

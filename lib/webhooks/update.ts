@@ -3,7 +3,7 @@ import { listChanged } from '#lib/audit/changes'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { authorizeAuditGroup, hasAuditGroup } from './audit-group.ts'
+import { authorizeAuditGroup, hasAuditGroup, recordOpenVisits } from './audit-group.ts'
 import { cancelPendingDeliveries } from './delivery/internal/cancel-deliveries.ts'
 import { changeWebhook, findWebhook, lockWebhook } from './find.ts'
 import { presentWebhook, type WebhookRow } from './present.ts'
@@ -15,6 +15,7 @@ import { assertTarget } from './validate-url.ts'
 export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): Promise<WebhookRecord> {
   authorize(ctx, 'webhook.change')
   if (patch.url !== undefined) await assertOtherTarget(ctx, id, patch.url)
+  if (hasAuditGroup(patch.events ?? []) || patch.active) await recordOpenVisits(ctx)
   return write(ctx, async (tx) => {
     const before = await lockWebhook(tx, ctx, id)
     const auditSince =

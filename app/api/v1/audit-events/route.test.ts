@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync'
+import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { write } from '#db/tenancy/tenant'
+import { events } from '#db/schema/audit'
+import { read, write } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
 import { exportAuditEvents } from '#lib/audit/list/export-events'
 import { flushReads } from '#lib/audit/reads'
@@ -8,11 +10,15 @@ import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { signIn } from '#lib/identity/sessions/sign-in'
+import { UpdateProcess } from '#lib/processes/input'
+import { updateProcess } from '#lib/processes/update'
+import { addDraft } from '#lib/testing/records/records'
 import { addWebhook, deliver, dispatchToWebhooks, openReceiver } from '#lib/testing/servers/receiver'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { configureWebhook } from '#lib/webhooks/configure'
+import type { WebhookPatch } from '#lib/webhooks/schema'
 import { updateWebhook } from '#lib/webhooks/update'
 import * as replayRoute from '../webhooks/[id]/logs/[log]/replay/route.ts'
 import * as logsRoute from '../webhooks/[id]/logs/route.ts'
@@ -235,6 +241,36 @@ describe('a webhook with audit.*', () => {
     for (const handler of [testRoute.POST, rotateRoute.POST])
       expect((await call(handler, { method: 'POST', as: auditKey, params })).status).toBe(200)
     expect((await remove(auditKey)).status).toBe(204)
+  })
+
+  it('misses no visit that is open when it begins: its event is recorded before', async () => {
+    const editing = await makeTenant()
+    const draft = await addDraft(editing)
+    const countVisits = async () => {
+      const isVisit = and(eq(events.tenantId, editing.tenantId), eq(events.type, 'process.updated'))
+      return read(editing.ctx, (reader) => reader.$count(events, isVisit))
+    }
+    const rename = async (name: string) => {
+      const before = await countVisits()
+      await updateProcess(editing.ctx, draft.id, UpdateProcess.parse({ name }))
+      expect(await countVisits()).toBe(before)
+    }
+    await rename('First')
+    const { id } = (await create(editing)).body.data
+    expect(await countVisits()).toBe(1)
+    const patches: WebhookPatch[] = [
+      { events: ['*'] },
+      { events: ['audit.*'] },
+      { active: false },
+      { active: true },
+    ]
+    for (const patch of patches) {
+      await rename(JSON.stringify(patch))
+      const begins = patch.events?.includes('audit.*') || patch.active
+      const before = await countVisits()
+      await updateWebhook(editing.ctx, id, patch)
+      expect([patch, (await countVisits()) - before]).toEqual([patch, begins ? 1 : 0])
+    }
   })
 
   it('gets events from the time on at which the group was added', async () => {
