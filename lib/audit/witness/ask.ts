@@ -2,6 +2,7 @@ import { logCosignatures } from '#db/schema/audit'
 import { read, write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { requestText } from '#lib/core/network/guarded-request'
+import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { formatAddCheckpoint } from '#lib/core/transparency/add-checkpoint'
 import { parseCount } from '#lib/core/transparency/checkpoint'
 import { findCosignatures } from '#lib/core/transparency/cosignature'
@@ -16,10 +17,12 @@ import type { CosignJob } from './queue.ts'
 const installation = { tenantId: 0 }
 /** How often the witness may name another size in one run: others of this installation ask it, too. */
 const MAX_CONFLICTS = 3
+/** The proof that the log has merely grown is not valid for what the witness cosigned before. */
+const REWRITTEN = 422
 const refusals: Record<number, string> = {
   403: 'it knows another key of this log',
   404: 'it does not witness this log',
-  422: 'the log was rewritten, as it is not consistent with what the witness cosigned before',
+  [REWRITTEN]: 'the log was rewritten, as it is not consistent with what the witness cosigned before',
 }
 
 /**
@@ -35,17 +38,34 @@ export async function askWitness({ witness: verifierKey }: CosignJob): Promise<v
   })
   if (!witness || !note) return
   const { name } = witness.key
-  let { size: oldSize } = await read(installation, (reader) => findWitnessState(reader, verifierKey))
-  if (oldSize === size) return
+  const { size: oldSize } = await read(installation, (reader) => findWitnessState(reader, verifierKey))
+  if (oldSize !== size)
+    await cosign(witness, note, size, oldSize).catch((err: Error) => {
+      if (err instanceof LogRewritten) reportFault('evidence_altered', { subject: `witness ${name}`, err })
+      else reportFault('witness_failed', { subject: name, err, reason: err.message })
+      throw err
+    })
+  endFault('witness_failed', name)
+}
+
+/** The witness has cosigned another log, or more of it. */
+class LogRewritten extends Error {
+  override name = 'LogRewritten'
+}
+
+async function cosign(witness: Witness, note: string, size: number, known: number): Promise<void> {
+  const { name } = witness.key
+  let oldSize = known
   for (let asked = 0; asked <= MAX_CONFLICTS; asked++) {
     if (oldSize > size)
-      throw new Error(`The witness ${name} has cosigned ${oldSize} entries, but the log has ${size}.`)
+      throw new LogRewritten(`The witness ${name} has cosigned ${oldSize} entries, but the log has ${size}.`)
     const { status, text } = await submit(witness, note, size, oldSize)
     if (status === 200) return store(witness, note, size, text)
-    if (status !== 409)
-      throw new Error(
-        `The witness ${name} does not cosign ${size} entries: ${refusals[status] ?? `HTTP ${status}`}.`,
-      )
+    if (status !== 409) {
+      const reason = refusals[status] ?? `HTTP ${status}`
+      const message = `The witness ${name} does not cosign ${size} entries: ${reason}.`
+      throw status === REWRITTEN ? new LogRewritten(message) : new Error(message)
+    }
     oldSize = parseCount(text.trim())
   }
   throw new Error(`The witness ${name} named another size each time.`)

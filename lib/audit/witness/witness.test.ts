@@ -10,6 +10,7 @@ import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
+import { getReportedFault } from '#lib/core/runtime/faults'
 import { formatCheckpoint, parseCheckpoint, parseLogProof } from '#lib/core/transparency/checkpoint'
 import { MerkleTree } from '#lib/core/transparency/merkle'
 import {
@@ -154,6 +155,19 @@ describe('a witness of this installation’s log', () => {
     await expect(ask()).rejects.toThrow(message)
     respond = answer
     expect(await prove(id)).toMatchObject({ head: { chain: `process:${id}` } })
+  })
+
+  it.each([
+    ['witness_failed', { status: 503, text: '' }],
+    ['witness_failed', { status: 200, text: 'yes' }],
+    ['evidence_altered', { status: 422, text: '' }],
+    ['evidence_altered', { status: 409, text: '999\n' }],
+  ])('that does not cosign is the fault %s: %o', async (fault, response) => {
+    await append()
+    respond = () => Promise.resolve(response)
+    const failure = await ask().catch((error: unknown) => error)
+    respond = answer
+    expect(getReportedFault(failure)).toBe(fault)
   })
 
   it('at a private address is not asked unless the operator allows it', async () => {

@@ -110,6 +110,10 @@ export const faults = {
     message: 'Recorded events or a transparency log were altered.',
     todo: 'Keep the database as it is, compare it with a backup, and find who wrote to it.',
   },
+  witness_failed: {
+    message: 'A witness does not cosign the transparency log.',
+    todo: 'Look at `reason`, and check its key and URL in WITNESSES with its operator; it is asked again.',
+  },
   traces_not_sent: {
     message: 'Traces cannot be sent.',
     todo: 'Check OTEL_EXPORTER_OTLP_ENDPOINT and its collector; requests do not wait for it.',
