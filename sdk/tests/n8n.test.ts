@@ -358,6 +358,7 @@ it('the n8n trigger makes a webhook, takes its genuine deliveries only, and remo
     })
   const { workflowData } = await receive(body)
   expect(workflowData).toMatchObject([[{ json: { type: 'document.uploaded' } }]])
+  expect(workflowData![0]![0]!.json.webhook_id).toBe(headers['webhook-id'])
   expect([(await receive(body.replace('Rent', 'Hent'))).workflowData, status]).toEqual([undefined, 400])
 
   await remove.call(hook)

@@ -106,10 +106,12 @@ export class ParaphTrigger implements INodeType {
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const { secret } = this.getWorkflowStaticData('node') as Stored
     const { rawBody } = this.getRequestObject()
-    if (!secret || !isGenuine(rawBody, this.getHeaderData() as IDataObject, secret)) {
+    const headers = this.getHeaderData() as IDataObject
+    if (!secret || !isGenuine(rawBody, headers, secret)) {
       this.getResponseObject().status(400).send('The signature is not valid.').end()
       return { noWebhookResponse: true }
     }
-    return { workflowData: [this.helpers.returnJsonArray(JSON.parse(rawBody.toString('utf8')))] }
+    const event = { ...JSON.parse(rawBody.toString('utf8')), webhook_id: headers['webhook-id'] }
+    return { workflowData: [this.helpers.returnJsonArray(event)] }
   }
 }
