@@ -45,7 +45,8 @@ export const eventData: Record<WebhookEvent, EventData> = {
     }),
   },
   'document.deleted': {
-    description: 'A document was deleted.',
+    description:
+      'A document was deleted; also a copy, which no `document.uploaded` announces, such as that of a use of a template that could not be sent.',
     data: z.object({ document_id: RecordId, name: documentName, sha256 }),
   },
   'document.completed': {

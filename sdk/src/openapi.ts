@@ -1548,7 +1548,7 @@ export interface webhooks {
         };
     };
     "document.deleted": {
-        /** A document was deleted. */
+        /** A document was deleted; also a copy, which no `document.uploaded` announces, such as that of a use of a template that could not be sent. */
         post: {
             parameters: {
             };
@@ -2642,7 +2642,7 @@ export interface webhooks {
         };
     };
     "signature.delivery_failed": {
-        /** An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. Where the mail server did not take the email for days, `reason_detail.key` begins with `failures.emailNotTaken`: that says nothing about the address. With `failures.emailForwarded` it was forwarded, and could not be delivered there: others may have it. */
+        /** An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. Where the mail server did not take the email for days, `reason_detail.key` begins with `failures.emailNotTaken`, where it did not while the email was of use, such as one with a code, with `failures.emailTooLate`, and where the operator has discarded the message, it is `failures.messageDiscarded`: that says nothing about the address. With `failures.emailForwarded` it was forwarded, and could not be delivered there: others may have it. */
         post: {
             parameters: {
             };
@@ -7871,7 +7871,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the record was last changed.
+             * @description When the record was last changed, by whomever. Its fields have a version of their own while it is a draft, and what it shows of other records, `signers[].delivery` and the names of documents, does not count.
              * @example 2026-11-21T09:30:00Z
              */
             updated_at: string;
@@ -11978,7 +11978,7 @@ export interface operations {
                 page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at") | undefined;
             } | undefined;
         };
@@ -12078,7 +12078,7 @@ export interface operations {
                 page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at") | undefined;
             } | undefined;
         };
@@ -12413,7 +12413,7 @@ export interface operations {
                 per_page?: number | undefined;
                 /** @description Only texts of this language. */
                 locale?: ("all" | "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh") | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("version" | "-version") | undefined;
             } | undefined;
         };
@@ -12839,7 +12839,7 @@ export interface operations {
                 status?: string | undefined;
                 /** @description The id of a folder; `none` for records in no folder. */
                 folder_id?: string | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at" | "name" | "-name" | "size" | "-size") | undefined;
             } | undefined;
         };
@@ -13189,7 +13189,7 @@ export interface operations {
                 external_id?: string | undefined;
                 /** @description The id of a folder; `none` for records in no folder. */
                 folder_id?: string | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "expires_at" | "-expires_at") | undefined;
             } | undefined;
         };
@@ -14563,7 +14563,7 @@ export interface operations {
                 legal_hold?: ("true" | "false") | undefined;
                 /** @description Only documents of processes that were declared void, or only the others. */
                 voided?: ("true" | "false") | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at" | "signed_at" | "-signed_at" | "name" | "-name" | "size" | "-size") | undefined;
             } | undefined;
         };
@@ -14916,7 +14916,7 @@ export interface operations {
                 date_from?: (string) | undefined;
                 /** @description Completed until the end of this day (UTC), or until this instant. */
                 date_to?: (string) | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at" | "completed_at" | "-completed_at" | "name" | "-name") | undefined;
             } | undefined;
         };
@@ -15009,7 +15009,7 @@ export interface operations {
                 page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at") | undefined;
             } | undefined;
         };
@@ -15215,7 +15215,7 @@ export interface operations {
                 search?: string | undefined;
                 /** @description The id of a folder; `none` for records in no folder. */
                 folder_id?: string | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "usage_count" | "-usage_count") | undefined;
             } | undefined;
         };
@@ -15418,7 +15418,7 @@ export interface operations {
                 page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at") | undefined;
             } | undefined;
             path: {
@@ -15712,7 +15712,7 @@ export interface operations {
                 per_page?: number | undefined;
                 /** @description Text in the name. Ignores case and accents. */
                 search?: string | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at" | "name" | "-name") | undefined;
             } | undefined;
         };
@@ -15872,7 +15872,7 @@ export interface operations {
                 page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at") | undefined;
             } | undefined;
         };
@@ -16042,7 +16042,7 @@ export interface operations {
                 date_from?: string | undefined;
                 /** @description Last day (UTC), inclusive. */
                 date_to?: string | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at") | undefined;
             } | undefined;
             path: {
@@ -16192,7 +16192,7 @@ export interface operations {
                 search?: string | undefined;
                 /** @description Only users of this role. */
                 role?: ("tenant_admin" | "user" | "viewer") | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at" | "name" | "-name" | "email" | "-email") | undefined;
             } | undefined;
         };
@@ -16449,7 +16449,7 @@ export interface operations {
                 page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at") | undefined;
             } | undefined;
         };
@@ -16619,7 +16619,7 @@ export interface operations {
                 page?: number | undefined;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. */
+                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
                 sort?: ("created_at" | "-created_at" | "name" | "-name") | undefined;
             } | undefined;
         };

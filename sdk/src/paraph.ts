@@ -105,7 +105,8 @@ export class Paraph {
 
   /**
    * The entries of all pages of a list, 100 per request by default. Entries that are added meanwhile may move others
-   * to the next page, so that they appear twice; entries that leave the list meanwhile make others be left out. To
+   * to the next page, so that they appear twice; entries that leave the list meanwhile make others be left out, and one
+   * that moves in its order, as by `updated_at`, may be left out itself: `created_at` stays, but for deliveries. To
    * change what the list filters by, as by cancelling all that are sent, collect the entries first.
    * @throws ParaphError
    */

@@ -9,7 +9,7 @@ const parameterDescriptions: Record<string, string> = {
   log: 'The id of the attempt.',
   role: 'Only users of this role.',
   signer: 'The id of the signer.',
-  sort: 'The member by which the list is ordered; with `-` in descending order.',
+  sort: 'The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt.',
   status: 'Only records of this status.',
   version: 'The version of the text.',
 }
