@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
@@ -58,4 +59,18 @@ export async function toSignerResponse(
   const whole = await loadWholeProcess(tx, ctx, process)
   const { signers } = await toProcessResponse(tx, ctx, whole, [id])
   return signers.find((signer) => signer.id === id)!
+}
+
+/**
+ * The version of a process, for `If-Match`. Once it was sent, it is that of what its sender determines: a change of theirs is
+ * not refused because a signer has opened the documents meanwhile.
+ */
+export function getProcessVersion(process: ProcessRecord): string {
+  const { status, folder_id, documents, signers, options, expires_at, updated_at } = process
+  if (status === 'draft') return updated_at
+  const people = signers.map(({ id, name, email, phone, order, role, locale, otp, subject, message }) => [
+    ...[id, name, email, phone, order, role, locale, otp, subject, message],
+  ])
+  const determined = [status, folder_id, documents.map(({ id }) => id), people, options, expires_at]
+  return createHash('sha256').update(JSON.stringify(determined)).digest('hex')
 }

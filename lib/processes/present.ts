@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { fields, processes, signers } from '#db/schema/processes'
 import { env } from '#lib/core/env'
 import { presentError } from '#lib/messages/english'
@@ -76,20 +75,6 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
 /** The version of a draft, without its fields, which have one of their own. */
 export const getDraftVersion = ({ updatedAt }: Pick<ProcessRow, 'updatedAt'>): string =>
   updatedAt.toISOString()
-
-/**
- * The version of a process, for `If-Match`. Once it was sent, it is that of what its sender determines: a change of theirs is
- * not refused because a signer has opened the documents meanwhile.
- */
-export function getProcessVersion(process: ProcessRecord): string {
-  const { status, folder_id, documents, signers, options, expires_at, updated_at } = process
-  if (status === 'draft') return updated_at
-  const people = signers.map(({ id, name, email, phone, order, role, locale, otp, subject, message }) => [
-    ...[id, name, email, phone, order, role, locale, otp, subject, message],
-  ])
-  const determined = [status, folder_id, documents.map(({ id }) => id), people, options, expires_at]
-  return createHash('sha256').update(JSON.stringify(determined)).digest('hex')
-}
 
 function presentUser({ id, name }: { id: number | null; name: string }) {
   return id === null ? null : { id, name }

@@ -74,11 +74,8 @@ export async function markCancelled(
 
 /** A completed process is declared void. Its documents, files and evidence stay as they are. */
 export async function markVoided(tx: Tx, ctx: Ctx, process: ProcessRow, reason: string): Promise<ProcessRow> {
-  const voided = await setProcess(tx, ctx, process, {
-    status: 'voided',
-    voidedAt: ctx.now,
-    voidReason: reason,
-  })
+  const end = { status: 'voided', voidedAt: ctx.now, voidReason: reason } as const
+  const voided = await setProcess(tx, ctx, process, end)
   await recordProcessEvent(tx, ctx, process, 'process.voided', { reason })
   return voided
 }
@@ -274,9 +271,8 @@ async function moveSigner(
   return movedSigner ?? null
 }
 
-function isOfProcess(ctx: Ctx, process: ProcessRow) {
-  return and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, process.id))
-}
+const isOfProcess = (ctx: Ctx, process: ProcessRow) =>
+  and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, process.id))
 
 async function setProcess(
   tx: Tx,
