@@ -1,5 +1,6 @@
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
+import { now } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, type ErrorCode, type FieldErrors, throwIfInvalid, withPaths } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
@@ -166,7 +167,7 @@ async function respond<A, P, Q, B, R>(
 ): Promise<Response> {
   const { params, query, errors } = parseTarget(declared, ctx, getUrl(request), pathParams)
   const declaredBody: unknown = declared.body
-  const handle = async (form: Form | null) => {
+  const handle = async (form: Form | null, ctx: Ctx) => {
     const text = isTextBody(declaredBody) ? await readText(request) : undefined
     const hasBody = mayHaveBody(request)
     const json = hasBody && !form && text === undefined ? await readJson(request) : undefined
@@ -188,7 +189,7 @@ async function respond<A, P, Q, B, R>(
       changesNothing: declared.changesNothing === true,
     })
   }
-  return isMultipart(declaredBody) ? withForm(ctx, request, declaredBody, handle) : handle(null)
+  return isMultipart(declaredBody) ? withForm(ctx, request, declaredBody, handle) : handle(null, ctx)
 }
 
 /** Admits the request, and parses its path and query; the errors of the query are joined by those of the body. */
@@ -208,17 +209,17 @@ function parseTarget(
   }
 }
 
-/** Receives an upload when a slot is free; a file that the operation did not store is discarded. */
+/** Receives an upload when a slot is free, before the time of its operation; a file that was not stored is discarded. */
 function withForm(
   ctx: Ctx,
   request: Request,
   declaredBody: MultipartBody,
-  handle: (form: Form) => Promise<Response>,
+  handle: (form: Form, ctx: Ctx) => Promise<Response>,
 ): Promise<Response> {
   return withUploadSlot(ctx, async () => {
     const form = await readForm(request, ctx.tenantId, declaredBody)
     try {
-      return await handle(form)
+      return await handle(form, { ...ctx, now: now() })
     } finally {
       await form.file?.discard()
     }

@@ -6,7 +6,7 @@ import { documents } from '#db/schema/documents'
 import { tenants, usage } from '#db/schema/identity'
 import { read, write } from '#db/tenancy/tenant'
 import { recordFirst } from '#lib/audit/record'
-import { now } from '#lib/core/clock'
+import { moveClock, now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { createFolder } from '#lib/folders/create'
@@ -22,7 +22,7 @@ import { getBytes } from '#lib/storage/files'
 import { store } from '#lib/storage/open-store'
 import { addDocument, addSent } from '#lib/testing/records/records'
 import { addSentProcess, openLink, runRevisions, typedSignature } from '#lib/testing/records/signing-session'
-import { type CallResult, call } from '#lib/testing/service/call'
+import { type CallResult, call, type Handler } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { withThreadError } from '#lib/testing/service/threads'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -68,6 +68,34 @@ function upload<B = ItemBody>(
 itIsGuarded('/documents', documentsRoute, { bodyByMethod: { POST: form(buildPdf()) } })
 itIsGuarded('/documents/{id}', documentRoute, { idsOfOtherTenant: recordOfOtherTenant })
 itIsGuarded('/documents/{id}/download', downloadRoute, { idsOfOtherTenant: recordOfOtherTenant })
+
+it('a document is as old as the end of its upload, which may take minutes', async () => {
+  const begun = now()
+  const encoded = new Response(form(buildPdf()))
+  const contentType = encoded.headers.get('content-type')!
+  const slowly = encoded.body!.pipeThrough(
+    new TransformStream({
+      // The request is authenticated, and receives its body.
+      async transform(chunk, controller) {
+        await sleep(500)
+        controller.enqueue(chunk)
+      },
+      flush: () => moveClock(300_000),
+    }),
+  )
+  const handler: Handler = (request, context) => {
+    const headers = new Headers([...request.headers, ['content-type', contentType]])
+    const init = { method: 'POST', headers, body: slowly, duplex: 'half' }
+    return documentsRoute.POST(new Request(request.url, init), context)
+  }
+  try {
+    const { status, body } = await call<ItemBody>(handler, { method: 'POST', as: tenant })
+    expect(status).toBe(201)
+    expect(Date.parse(body.data.created_at) - Number(begun)).toBeGreaterThanOrEqual(300_000)
+  } finally {
+    moveClock(-300_000)
+  }
+})
 
 describe('an upload whose file cannot be stored', () => {
   const count = () => read(tenant.ctx, (reader) => reader.$count(documents))
