@@ -35,6 +35,20 @@ const exceptions: Record<string, { statement: string; reason: string }[]> = {
       reason: 'With one column more it refuses less.',
     },
   ],
+  '0052_unneeded_indexes': [
+    {
+      statement: 'DROP INDEX "process_documents_document"',
+      reason: '"process_documents_source" finds the same rows by the document alone.',
+    },
+    {
+      statement: 'DROP INDEX "processes_expiry"',
+      reason: '"processes_due" finds the running processes whose date has passed.',
+    },
+    {
+      statement: 'DROP INDEX "template_documents_document"',
+      reason: '"template_documents_source" finds the same rows by the document alone.',
+    },
+  ],
 }
 
 const folder = join(import.meta.dirname, 'migrations')

@@ -93,7 +93,6 @@ export const processes = pgTable(
       index('processes_completed_name').on(tenantId, testMode, name, id, completedAt, folderId).where(done),
       searchIndex('processes_search', table),
       index('processes_template').on(templateId, table.templateVersion).where(isNotNull(templateId)),
-      index('processes_expiry').on(expiresAt),
       // For `cross_tenant_list_due_tenants`, with the tenant, so that it reads no rows of the table.
       index('processes_due')
         .on(expiresAt, tenantId, sql`(${table.options} ->> 'reminder_days')`)
@@ -138,7 +137,6 @@ export const processDocuments = pgTable(
   },
   (table) => [
     uniqueIndex('process_documents_pair').on(table.processId, table.documentId),
-    index('process_documents_document').on(table.tenantId, table.documentId),
     referenceIndex('process_documents_source', table.documentId),
     index('process_documents_bytes').on(table.tenantId, table.currentSha256),
     // For `cross_tenant_find_sealed`.

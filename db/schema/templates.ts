@@ -128,7 +128,6 @@ export const templateDocuments = pgTable(
       .nullsNotDistinct(),
     index('template_documents_version').on(table.versionId),
     referenceIndex('template_documents_source', table.documentId),
-    index('template_documents_document').on(table.tenantId, table.documentId),
   ],
 )
 
