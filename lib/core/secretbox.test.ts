@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { decrypt, deriveKey, encrypt, unwrapInstallationKey, wrapInstallationKey } from './secretbox.ts'
+import {
+  decrypt,
+  decryptText,
+  deriveKey,
+  encrypt,
+  encryptText,
+  unwrapInstallationKey,
+  wrapInstallationKey,
+} from './secretbox.ts'
 
 const secret = Buffer.from('a private key')
 
@@ -27,6 +35,19 @@ describe('secretbox', () => {
       expect(() => decrypt('keys', encrypted.subarray(0, length), 'key 7')).toThrow(
         /authentication tag length|initialization vector/i,
       )
+  })
+
+  it('decrypts a text until its end, in one spelling only', () => {
+    const end = new Date('2026-11-30T12:00:00Z')
+    const text = encryptText('links', { id: 7 }, end)
+    const value = { id: 7, expiresAt: end.getTime() }
+    const readAt = (time: Date | null) => decryptText('links', text, time, 60)
+    expect(readAt(new Date(end.getTime() - 1))).toEqual(value)
+    expect(readAt(end)).toBeNull()
+    expect(readAt(null)).toEqual(value)
+    for (const other of [`${text}=`, `${text} `, text.slice(1), ''])
+      expect(decryptText('links', other, null, 60)).toBeNull()
+    expect(decryptText('pages', text, null, 60)).toBeNull()
   })
 
   it('wraps the installation key under a secret, and unwraps it with that secret only', () => {

@@ -7,6 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
+import { secondsUntil } from './clock.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -73,6 +74,47 @@ export function encrypt(purpose: string, plaintext: Uint8Array, context = ''): B
  */
 export function decrypt(purpose: string, encrypted: Uint8Array, context = ''): Buffer<ArrayBuffer> {
   return decryptWith(deriveKey(purpose), encrypted, context)
+}
+
+/** An encrypted value with its end, in milliseconds since 1970. */
+export interface Expiring {
+  expiresAt: number
+}
+
+/** Encrypts a value for a URL or a cookie: base64url of `encrypt` of its JSON, with the end as `expiresAt`. */
+export function encryptText(purpose: string, value: object, expiresAt: Date): string {
+  const content = JSON.stringify({ ...value, expiresAt: expiresAt.getTime() })
+  return encrypt(purpose, Buffer.from(content)).toString('base64url')
+}
+
+/**
+ * Reverses `encryptText`; null for other texts, and after `expiresAt`.
+ * @param time null: also after that
+ * @param maxSeconds how long such a text is valid at most
+ */
+export function decryptText<T extends object>(
+  purpose: string,
+  text: string,
+  time: Date | null,
+  maxSeconds: number,
+): (T & Expiring) | null {
+  const bytes = readBase64url(text)
+  if (!bytes) return null
+  try {
+    const content = JSON.parse(decrypt(purpose, bytes).toString())
+    return !time || secondsUntil(new Date(content.expiresAt), time, maxSeconds) > 0 ? content : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The bytes of base64url without padding; null for other spellings of the same bytes: they would be other links, each of
+ * which works once.
+ */
+export function readBase64url(text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.toString('base64url') === text ? bytes : null
 }
 
 function hkdf(inputKey: Uint8Array | string, purpose: string): KeyObject {

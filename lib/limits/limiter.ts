@@ -60,6 +60,11 @@ export async function consumeStrict(bucket: string, key: string, limit: RateLimi
   return present(hits, milliseconds, limit)
 }
 
+/** Uses up a key. @returns whether this is its first use in `seconds` */
+export async function consumeOnce(bucket: string, key: string, seconds: number): Promise<boolean> {
+  return (await consumeStrict(bucket, key, { points: 1, windowSeconds: seconds })).allowed
+}
+
 /** Resets the strict hits of a key to 0, after the correct secret. */
 export async function reset(bucket: string, key: string): Promise<void> {
   await database()

@@ -1,5 +1,5 @@
-import { secondsUntil } from '#lib/core/clock'
-import { decrypt, encrypt } from '#lib/core/secretbox'
+import { addSeconds } from '#lib/core/clock'
+import { decryptText, encryptText } from '#lib/core/secretbox'
 import { formatCookie, listCookies, parseCookies } from '../request/cookies.ts'
 
 /** A cookie that only this service can write and read, for some seconds; its name is the purpose of its key. */
@@ -10,8 +10,7 @@ export function encryptedCookie(
   seconds: number,
   time: Date,
 ): string {
-  const text = JSON.stringify({ value, expiresAt: time.getTime() + seconds * 1000 })
-  return formatCookie(name, encrypt(name, Buffer.from(text)).toString('base64url'), path, seconds)
+  return formatCookie(name, encryptText(name, { value }, addSeconds(time, seconds)), path, seconds)
 }
 
 /** The value of a cookie of `encryptedCookie`, with the same seconds; null without one, or once it has expired. */
@@ -42,14 +41,5 @@ function readValue<Value>(
   seconds: number,
   time: Date,
 ): Value | null {
-  if (!cookie) return null
-  try {
-    const { value, expiresAt } = JSON.parse(decrypt(name, Buffer.from(cookie, 'base64url')).toString()) as {
-      value: Value
-      expiresAt: number
-    }
-    return secondsUntil(new Date(expiresAt), time, seconds) > 0 ? value : null
-  } catch {
-    return null
-  }
+  return (cookie && decryptText<{ value: Value }>(name, cookie, time, seconds)?.value) || null
 }

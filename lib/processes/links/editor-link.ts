@@ -6,20 +6,16 @@ import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { forbidden, invalidState } from '#lib/core/errors'
+import { decryptText, encryptText } from '#lib/core/secretbox'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { findEmbedOrigins } from '#lib/identity/account/embed-origins'
+import { consumeOnce } from '#lib/limits/limiter'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { lockProcess } from '../load.ts'
 import { processCan } from '../rules.ts'
 import { type EditorFinish, type EditorSession, writeEditorSession } from './editor-session.ts'
-import {
-  consumeFrameLink,
-  FRAME_LINK_SECONDS,
-  FRAME_SESSION_SECONDS,
-  openText,
-  sealText,
-} from './frame-token.ts'
+import { FRAME_LINK_SECONDS, FRAME_SESSION_SECONDS } from './frame-seconds.ts'
 import type { FrameLinkRecord } from './schema.ts'
 
 const PURPOSE = 'editor link'
@@ -55,7 +51,7 @@ export function createEditorLink(
     const data = { process_id: processId, finish, test_mode: ctx.testMode }
     await record(tx, ctx, { type: 'process.editor_link_created', subject: { process: processId }, data })
     const expiresAt = addSeconds(ctx.now, FRAME_LINK_SECONDS)
-    const code = sealText(PURPOSE, link, expiresAt)
+    const code = encryptText(PURPOSE, link, expiresAt)
     return { url: `${env().appUrl}/embed/${code}`, expires_at: expiresAt.toISOString() }
   })
 }
@@ -72,11 +68,11 @@ async function findKeyHash(tx: Tx, { tenantId, actor }: Ctx): Promise<string> {
 
 /** Uses a link. @returns the token of the editor's session; null for an expired, used or unknown link */
 export async function redeemEditorLink(code: string, now: Date): Promise<string | null> {
-  const link = openText<EditorLink>(PURPOSE, code, now, FRAME_LINK_SECONDS)
+  const link = decryptText<EditorLink>(PURPOSE, code, now, FRAME_LINK_SECONDS)
   if (!link) return null
   const { tenantId, processId, keyHash, finish } = link
   const origins = await read({ tenantId }, (reader) => findEmbedOrigins(reader, tenantId))
-  if (!(await consumeFrameLink(code))) return null
+  if (!(await consumeOnce('frame-link', code, FRAME_LINK_SECONDS))) return null
   const session = { tenantId, processId, keyHash, finish, origins }
   return writeEditorSession(session, addSeconds(now, FRAME_SESSION_SECONDS))
 }

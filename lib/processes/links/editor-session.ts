@@ -1,4 +1,5 @@
-import { FRAME_SESSION_SECONDS, openText, sealText } from './frame-token.ts'
+import { decryptText, encryptText } from '#lib/core/secretbox'
+import { FRAME_SESSION_SECONDS } from './frame-seconds.ts'
 
 const PURPOSE = 'editor session'
 /** What the tokens of editor sessions begin with: those of users have no dot. */
@@ -20,13 +21,13 @@ export interface EditorSession {
 
 /** The token of a session that lasts until `expiresAt`. It needs no cookie, which browsers refuse to most frames. */
 export function writeEditorSession(session: EditorSession, expiresAt: Date): string {
-  return PREFIX + sealText(PURPOSE, session, expiresAt)
+  return PREFIX + encryptText(PURPOSE, session, expiresAt)
 }
 
 /** The session of a token; null for other texts, and after its end. @param time null: also after that */
 export function readEditorSession(text: string, time: Date | null): EditorSession | null {
   return isEditorSession(text)
-    ? openText<EditorSession>(PURPOSE, text.slice(PREFIX.length), time, FRAME_SESSION_SECONDS)
+    ? decryptText<EditorSession>(PURPOSE, text.slice(PREFIX.length), time, FRAME_SESSION_SECONDS)
     : null
 }
 

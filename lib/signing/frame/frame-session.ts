@@ -1,4 +1,5 @@
-import { type Expiring, FRAME_SESSION_SECONDS, openText, sealText } from '#lib/processes/links/frame-token'
+import { decryptText, type Expiring, encryptText } from '#lib/core/secretbox'
+import { FRAME_SESSION_SECONDS } from '#lib/processes/links/frame-seconds'
 
 const PURPOSE = 'frame session'
 /** What the tokens of frame sessions begin with: those of signing links have no dot. */
@@ -20,13 +21,13 @@ export interface FrameSession {
 
 /** The token of a session that lasts until `expiresAt`. It needs no cookie, which browsers refuse to most frames. */
 export function writeFrameSession(session: FrameSession, expiresAt: Date): string {
-  return PREFIX + sealText(PURPOSE, session, expiresAt)
+  return PREFIX + encryptText(PURPOSE, session, expiresAt)
 }
 
 /** The session of a token; null for other texts, and after its end. @param time null: also after that */
 export function readFrameSession(text: string, time: Date | null): (FrameSession & Expiring) | null {
   return isFrameSession(text)
-    ? openText<FrameSession>(PURPOSE, text.slice(PREFIX.length), time, FRAME_SESSION_SECONDS)
+    ? decryptText<FrameSession>(PURPOSE, text.slice(PREFIX.length), time, FRAME_SESSION_SECONDS)
     : null
 }
 

@@ -1,5 +1,5 @@
-import { consumeStrict } from '#lib/limits/limiter'
-import { type Expiring, openText, sealText } from '#lib/processes/links/frame-token'
+import { decryptText, type Expiring, encryptText } from '#lib/core/secretbox'
+import { consumeOnce } from '#lib/limits/limiter'
 
 const PURPOSE = 'in-person session'
 
@@ -16,12 +16,12 @@ export interface InPersonSession {
 
 /** The token of a session that lasts until `expiresAt`. It opens nothing but the signing of one process. */
 export function writeInPersonSession(session: InPersonSession, expiresAt: Date): string {
-  return sealText(PURPOSE, session, expiresAt)
+  return encryptText(PURPOSE, session, expiresAt)
 }
 
 /** The session of a token; null for other texts, and after its end. @param time null: also after that */
 export function readInPersonSession(text: string, time: Date | null): (InPersonSession & Expiring) | null {
-  return openText<InPersonSession>(PURPOSE, text, time, IN_PERSON_SECONDS)
+  return decryptText<InPersonSession>(PURPOSE, text, time, IN_PERSON_SECONDS)
 }
 
 /**
@@ -31,6 +31,5 @@ export function readInPersonSession(text: string, time: Date | null): (InPersonS
 export async function openInPersonSession(text: string, now: Date): Promise<InPersonSession | null> {
   const session = readInPersonSession(text, now)
   if (!session) return null
-  const use = await consumeStrict('in-person-page', text, { points: 1, windowSeconds: IN_PERSON_SECONDS })
-  return use.allowed ? session : null
+  return (await consumeOnce('in-person-page', text, IN_PERSON_SECONDS)) ? session : null
 }

@@ -5,10 +5,10 @@ import { read, write } from '#db/tenancy/tenant'
 import { addSeconds, secondsUntil } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { decrypt, encrypt } from '#lib/core/secretbox'
-import { consumeStrict } from '#lib/limits/limiter'
+import { decrypt, encrypt, readBase64url } from '#lib/core/secretbox'
+import { consumeOnce } from '#lib/limits/limiter'
 import { isLive } from '#lib/processes/facts'
-import { FRAME_SESSION_SECONDS } from '#lib/processes/links/frame-token'
+import { FRAME_SESSION_SECONDS } from '#lib/processes/links/frame-seconds'
 import { linkHandle, signingToken } from '#lib/processes/signers/link'
 import { namedSigner, recordOfProcess } from '#lib/processes/trail/record'
 import { enterSigning } from '../enter.ts'
@@ -65,8 +65,7 @@ export async function redeemPhoneLink(code: string, requestMeta: RequestMeta): P
       .limit(1),
   )
   if (!signer?.tokenNonce) return null
-  const use = await consumeStrict('phone-link', code, { points: 1, windowSeconds: VALID_SECONDS })
-  if (!use.allowed) return null
+  if (!(await consumeOnce('phone-link', code, VALID_SECONDS))) return null
   const token = signingToken({ tokenNonce: signer.tokenNonce })
   const { place, placeEndsAt } = link
   await recordUse(await enterSigning(token, requestMeta, { place }))
@@ -108,9 +107,8 @@ function encodeLink({ tokenHash, expiresAt, place, placeEndsAt }: Link): string 
 }
 
 function decodeLink(code: string): Link | null {
-  const bytes = Buffer.from(code, 'base64url')
-  // Other spellings of the same bytes would be other links, each of which works once.
-  if (bytes.toString('base64url') !== code) return null
+  const bytes = readBase64url(code)
+  if (!bytes) return null
   try {
     const content = decrypt(PURPOSE, bytes)
     const expiresAt = new Date(content.readDoubleBE(HASH_BYTES))
