@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { connect } from '#db/connection/client'
 import { embeddedUrl } from '#db/embedded/embedded'
-import { expect, type Member, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { headings, readPage } from '../support/html.ts'
-import { connectToApi, create, upload } from '../support/records.ts'
+import { connectToApi, create, type Member, upload } from '../support/records.ts'
 import { findViolations } from '../support/violations.ts'
 
 const PATHS = ['/operator', '/operator/jobs', '/operator/processes', '/operator/organisations']

@@ -2,9 +2,17 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { Role } from '#lib/core/roles'
 import { roleMay } from '#lib/policy'
 import { dashboardRoutes, password } from '../support/dashboard-pages.ts'
-import { expect, type Member, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { controls, headings, linkPaths, readPage } from '../support/html.ts'
-import { completeProcess, connectToApi, create, signIn, upload, withoutScripts } from '../support/records.ts'
+import {
+  completeProcess,
+  connectToApi,
+  create,
+  type Member,
+  signIn,
+  upload,
+  withoutScripts,
+} from '../support/records.ts'
 import { signingLink } from '../support/signer.ts'
 
 const isLoading = ({ attribs }: { attribs: Record<string, string> }) =>

@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 import { type ReadMail, readNewestMail } from './mailbox.ts'
-import { signUp } from './records.ts'
-
-/** A user with a new tenant, signed in in a browser. */
-export interface Member {
-  name: string
-  email: string
-  password: string
-}
+import { type Member, signUp } from './records.ts'
 
 interface Fixtures {
   /** Opens a page with the viewport of a phone and a session of its own, until the test ends. */

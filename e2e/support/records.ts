@@ -1,7 +1,13 @@
 import { type APIRequestContext, type BrowserContext, expect, type Page, request } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
-import type { Member } from './fixtures.ts'
+
+/** A user with a new tenant, signed in in a browser. */
+export interface Member {
+  name: string
+  email: string
+  password: string
+}
 
 /** As a browser says it: without it the service refuses changes by the session of a page. */
 const headers = { 'sec-fetch-site': 'same-origin' }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import yazl from 'yazl'
 import { now } from '../../lib/core/clock.ts'
 import { streamZip, textEntry } from '../../lib/vault/download/zip.ts'
-import { UnreadablePackage } from '../verify/read-package.ts'
+import { UnreadablePackage } from '../verify/package-files.ts'
 import { unzip } from '../verify/unzip.ts'
 
 const text = 'The lease of the house'

@@ -19,9 +19,10 @@ import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
 import { makeCertificateChain, writePkcs12 } from '../../lib/testing/values/certificate-files.ts'
 import { unzip } from '../../lib/testing/values/unzip.ts'
 import { downloadArchive } from '../../lib/vault/download/of-process.ts'
-import { checkPackage, type Trust } from '../verify/check-package.ts'
+import { checkPackage } from '../verify/check-package.ts'
 import { printReport } from '../verify/print.ts'
 import type { Report } from '../verify/report.ts'
+import type { Trust } from '../verify/trust.ts'
 
 /** As the documented command: the root of the installation and the key of its log. */
 let documented: Trust

@@ -1,10 +1,10 @@
 import { logEntry } from '../../lib/audit/chain.ts'
 import { parseCheckpoint, parseLogProof, proves } from '../../lib/core/transparency/checkpoint.ts'
 import { findSignatures, parseNote, parseVerifierKey } from '../../lib/core/transparency/note.ts'
-import type { Part, Trust } from './check-package.ts'
 import type { Trail } from './check-trail.ts'
-import { PROOF } from './manifest.ts'
+import { type Part, PROOF } from './manifest.ts'
 import type { Findings } from './report.ts'
+import type { Trust } from './trust.ts'
 
 /**
  * A head of this trail is in the log, whose key has signed the checkpoint.

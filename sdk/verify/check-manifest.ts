@@ -1,11 +1,10 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { verifyCms } from '../../lib/pades/cms/cms-verify.ts'
 import { readSigningTime } from '../../lib/pades/cms/signing-time.ts'
-import type { Part, Trust } from './check-package.ts'
-import { MANIFEST, type Manifest } from './manifest.ts'
+import { MANIFEST, type Manifest, type Part } from './manifest.ts'
 import { noteChain } from './note-chain.ts'
 import type { Findings } from './report.ts'
-import { formatName, readOrganisation } from './trust.ts'
+import { formatName, readOrganisation, type Trust } from './trust.ts'
 
 const SIGNATURE = `${MANIFEST}.p7s`
 const CERTIFICATE = 'certificate.pdf'

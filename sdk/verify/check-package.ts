@@ -1,41 +1,13 @@
-import { createHash, type X509Certificate } from 'node:crypto'
-import type { NoteKey } from '../../lib/core/transparency/note.ts'
+import { createHash } from 'node:crypto'
 import { checkLog } from './check-log.ts'
 import { checkManifest, checkSealers } from './check-manifest.ts'
 import { checkPdf, type NamedPdf, type Seal } from './check-pdf.ts'
 import { checkTrail, type Trail } from './check-trail.ts'
 import { checkWitnesses } from './check-witnesses.ts'
-import { MANIFEST, type Manifest, parseManifest } from './manifest.ts'
-import { type Files, UnreadablePackage } from './read-package.ts'
+import { MANIFEST, type Manifest, type Part, parseManifest } from './manifest.ts'
+import { type Files, UnreadablePackage } from './package-files.ts'
 import { Findings, type Report } from './report.ts'
-
-/** What the verifier trusts. */
-export interface Trust {
-  /**
-   * Roots of the platform, or certificates of seals themselves; without any, the signatures are checked but nobody
-   * vouches for them.
-   */
-  roots: readonly X509Certificate[]
-  /** Other authorities that certify signers. */
-  signerRoots: readonly X509Certificate[]
-  /** Other time-stamping authorities. */
-  stampRoots: readonly X509Certificate[]
-  /** The key of the transparency log; without one, nobody vouches for the log. */
-  logKey: NoteKey | null
-  /** Witnesses, of whom `quorum` must have cosigned the log. */
-  witnesses: readonly NoteKey[]
-  quorum: number
-  /** The time of the verification: what a certificate that has ended by then has signed needs a time stamp. */
-  now: Date
-}
-
-/** Files of one process: the folder of a manifest. */
-export interface Part {
-  files: Files
-  /** The folder in the package, with `/` at the end; empty for the package itself. */
-  folder: string
-  manifest: Manifest
-}
+import type { Trust } from './trust.ts'
 
 /** Checks everything that a package proves. Reads nothing but `files`. @throws UnreadablePackage */
 export async function checkPackage(files: Files, trust: Trust): Promise<Report> {

@@ -6,10 +6,10 @@ import { findProofs, type JudgedStamp, type Proof } from '../../lib/pades/time-s
 import { verifyPdf } from '../../lib/pades/verify.ts'
 import { parseFieldName, topFields } from '../../lib/pdf/fields/fields.ts'
 import { loadPdf } from '../../lib/pdf/file/load.ts'
-import type { Trust } from './check-package.ts'
 import type { Trail } from './check-trail.ts'
 import { isVouchedFor, noteChain } from './note-chain.ts'
 import type { Findings } from './report.ts'
+import type { Trust } from './trust.ts'
 
 /** A sealed PDF of a package; certificate and printed trail are no documents. */
 export interface NamedPdf {

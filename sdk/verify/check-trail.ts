@@ -1,7 +1,6 @@
 import { type ChainedEvent, isChainIntact } from '../../lib/audit/chain.ts'
-import type { Part } from './check-package.ts'
-import { parseJson } from './manifest.ts'
-import { UnreadablePackage } from './read-package.ts'
+import { type Part, parseJson } from './manifest.ts'
+import { UnreadablePackage } from './package-files.ts'
 import type { Findings } from './report.ts'
 
 /** A trail whose chain is intact. */

@@ -1,9 +1,9 @@
 import { parseLogProof } from '../../lib/core/transparency/checkpoint.ts'
 import { findCosignatures } from '../../lib/core/transparency/cosignature.ts'
 import { findClaimed, type Note, type NoteKey, parseNote } from '../../lib/core/transparency/note.ts'
-import type { Part, Trust } from './check-package.ts'
-import { PROOF } from './manifest.ts'
+import { type Part, PROOF } from './manifest.ts'
 import type { Findings } from './report.ts'
+import type { Trust } from './trust.ts'
 
 /**
  * Enough of the witnesses that were given have cosigned the checkpoint of the proof: the log had not been rewritten, and

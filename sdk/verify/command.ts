@@ -2,11 +2,12 @@ import type { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { parseVerifierKey } from '../../lib/core/transparency/note.ts'
-import { checkPackage, type Trust } from './check-package.ts'
+import { checkPackage } from './check-package.ts'
+import { UnreadablePackage } from './package-files.ts'
 import { printReport } from './print.ts'
-import { readPackage, UnreadablePackage } from './read-package.ts'
+import { readPackage } from './read-package.ts'
 import type { Report } from './report.ts'
-import { parsePem } from './trust.ts'
+import { parsePem, type Trust } from './trust.ts'
 
 const usage = `paraph-verify <package.zip or folder> [--root root.pem] [--signer-root root.pem] [--tsa-root root.pem]
              [--log-key key] [--witness key] [--quorum number] [--json]

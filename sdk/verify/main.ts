@@ -1,5 +1,5 @@
 import { runCommand } from './command.ts'
-import { UnreadablePackage } from './read-package.ts'
+import { UnreadablePackage } from './package-files.ts'
 
 const UNREADABLE = 2
 

@@ -1,4 +1,4 @@
-import { UnreadablePackage } from './read-package.ts'
+import { type Files, UnreadablePackage } from './package-files.ts'
 
 export const MANIFEST = 'manifest.json'
 /** The proof that the trail is in the log (C2SP tlog-proof). */
@@ -24,6 +24,14 @@ export interface Manifest {
     sealed_size: number | null
   }[]
   parts: { path: string; sha256: string }[]
+}
+
+/** Files of one process: the folder of a manifest. */
+export interface Part {
+  files: Files
+  /** The folder in the package, with `/` at the end; empty for the package itself. */
+  folder: string
+  manifest: Manifest
 }
 
 /** @throws UnreadablePackage */

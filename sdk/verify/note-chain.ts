@@ -2,9 +2,8 @@ import { createHash, type X509Certificate } from 'node:crypto'
 import { isForTimeStamps, maySignDocuments } from '../../lib/pades/chains/certificate-use.ts'
 import { findPathWeakness } from '../../lib/pades/chains/weakness.ts'
 import { isOfFuture } from '../../lib/pades/time-stamps/proofs.ts'
-import type { Trust } from './check-package.ts'
 import type { Findings } from './report.ts'
-import { type Chain, findChain, formatName, isSeal } from './trust.ts'
+import { type Chain, findChain, formatName, isSeal, type Trust } from './trust.ts'
 
 /** What a certificate has signed: as the platform, as a signer, or as a time-stamping authority. */
 type Use = 'seal' | 'signer' | 'time stamp'

@@ -1,12 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { type Files, UnreadablePackage } from './package-files.ts'
 import { unzip } from './unzip.ts'
-
-/** The files of a package by their paths, with `/` between folders. */
-export type Files = Map<string, Uint8Array>
-
-/** A package that cannot be read. */
-export class UnreadablePackage extends Error {}
 
 /** Reads a ZIP, or a folder with its unpacked files. @throws UnreadablePackage */
 export async function readPackage(path: string): Promise<Files> {

@@ -1,9 +1,30 @@
 import { X509Certificate } from 'node:crypto'
+import type { NoteKey } from '../../lib/core/transparency/note.ts'
 import { findPath, isPathValidIn, isValidIn } from '../../lib/pades/chains/path.ts'
 import { isSignedBy, readCertificate } from '../../lib/pades/cms/certificate.ts'
 
 /** Longer chains are not followed. */
 const MAX_CHAIN = 6
+
+/** What the verifier trusts. */
+export interface Trust {
+  /**
+   * Roots of the platform, or certificates of seals themselves; without any, the signatures are checked but nobody
+   * vouches for them.
+   */
+  roots: readonly X509Certificate[]
+  /** Other authorities that certify signers. */
+  signerRoots: readonly X509Certificate[]
+  /** Other time-stamping authorities. */
+  stampRoots: readonly X509Certificate[]
+  /** The key of the transparency log; without one, nobody vouches for the log. */
+  logKey: NoteKey | null
+  /** Witnesses, of whom `quorum` must have cosigned the log. */
+  witnesses: readonly NoteKey[]
+  quorum: number
+  /** The time of the verification: what a certificate that has ended by then has signed needs a time stamp. */
+  now: Date
+}
 
 /** The chain of a certificate. */
 export interface Chain {

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
-import { type Files, UnreadablePackage } from './read-package.ts'
+import { type Files, UnreadablePackage } from './package-files.ts'
 
 /** Longer files of a package, and more bytes of all together, are not read. */
 const MAX_FILE_BYTES = 512 * 1024 * 1024
