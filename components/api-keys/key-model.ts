@@ -1,11 +1,10 @@
 import type { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { NewKey } from '#components/api-keys/queries.ts'
+import { addDays } from '#lib/core/clock'
 import { type Scope, scopes } from '#lib/core/roles'
 
 type Translate = ReturnType<typeof useTranslations<'apiKeys.form'>>
-
-const DAY_MILLISECONDS = 86_400_000
 
 /** The lifetimes of a key in days; empty means unlimited. */
 export const lifetimes = ['30', '90', '365', '']
@@ -46,7 +45,7 @@ export function asNewKey({ name, lifetime, scopes, addresses, testMode }: KeyInp
   const days = Number(lifetime)
   return {
     name,
-    expires_at: days > 0 ? new Date(now.getTime() + days * DAY_MILLISECONDS).toISOString() : null,
+    expires_at: days > 0 ? addDays(now, days).toISOString() : null,
     scopes,
     allowed_ips: addresses.split(/[\s,;]+/).filter(Boolean),
     test_mode: testMode,

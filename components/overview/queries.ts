@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import type { ListState } from '#components/shell/list/list-state.ts'
-import { addDays, formatDay } from '#lib/core/clock'
+import { addDays, formatDayIn, formatUtcDay } from '#lib/core/clock'
 
 type ProcessList = [state: ListState, rows: number]
 
@@ -14,10 +14,8 @@ export const endedProcesses: ProcessList = [{ status: 'completed,refused,expired
 
 /** The processes that expire today, in the reader's time zone, or within the next days. */
 export function expiringProcesses(now: Date, timeZone: string): ProcessList {
-  const today = formatDay(timeZone, now)
-  const expires_before = addDays(new Date(today), EXPIRING_DAYS + 1)
-    .toISOString()
-    .slice(0, 10)
+  const today = formatDayIn(timeZone, now)
+  const expires_before = formatUtcDay(addDays(new Date(today), EXPIRING_DAYS + 1))
   return [{ status: 'sent,in_progress', expires_before, sort: 'expires_at' }, 5]
 }
 

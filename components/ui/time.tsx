@@ -1,8 +1,8 @@
 'use client'
 
 import { usePreferences } from '#components/ui/preferences.tsx'
+import { DAY_SECONDS } from '#lib/core/clock'
 
-const DAY_SECONDS = 86_400
 /** Units of less than a day with their lengths in seconds. */
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3600],

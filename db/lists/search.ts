@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { parseEnd } from '#lib/core/clock'
 import { type Ctx, getFolderUser } from '#lib/core/ctx'
 import { folders } from '../schema/folders.ts'
 import type { Reader } from '../tenancy/tenant.ts'
@@ -257,20 +258,5 @@ function order({ table, column, ascending }: List<ListTable>): SQL {
  * of which the last is not.
  */
 export function whereBetween(column: PgColumn, from?: string, to?: string): SQL | undefined {
-  return and(from ? gte(column, new Date(from)) : undefined, to ? lt(column, endOf(to)) : undefined)
-}
-
-/** The first instant after a UTC day written `YYYY-MM-DD`; an instant is its own end. */
-export function endOf(dayOrInstant: string): Date {
-  return dayOrInstant.length === 10 ? dayAfter(dayOrInstant) : new Date(dayOrInstant)
-}
-
-/** The first instant of a UTC day written `YYYY-MM-DD`. */
-export function dayStart(day: string): Date {
-  return new Date(`${day}T00:00:00Z`)
-}
-
-/** The first instant after a UTC day written `YYYY-MM-DD`. */
-export function dayAfter(day: string): Date {
-  return new Date(dayStart(day).getTime() + 86_400_000)
+  return and(from ? gte(column, new Date(from)) : undefined, to ? lt(column, parseEnd(to)) : undefined)
 }

@@ -3,6 +3,8 @@ import { singleton } from './runtime/singleton.ts'
 /** A machine whose clock differs from the database's by more than this seals nothing and is not ready. */
 export const MAX_OFFSET_SECONDS = 60
 
+export const DAY_SECONDS = 86_400
+
 interface Clock {
   /** How far the clock of this machine is ahead of the database's; 0 before the first measurement. */
   offsetMilliseconds: number
@@ -67,7 +69,7 @@ export function earliest(instant: Date, other: Date | null | undefined): Date {
 
 /** `instant` plus a number of days of 24 hours. */
 export function addDays(instant: Date, days: number): Date {
-  return new Date(instant.getTime() + days * 86_400_000)
+  return new Date(instant.getTime() + days * DAY_SECONDS * 1000)
 }
 
 /** `instant` plus a number of seconds. */
@@ -94,8 +96,28 @@ export function isFuture(instant: Date, time: Date): boolean {
   return instant.getTime() - time.getTime() > MAX_OFFSET_SECONDS * 1000
 }
 
+/** The day at this time in UTC, `2026-11-23`. */
+export function formatUtcDay(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}
+
+/** The first instant after a UTC day written `YYYY-MM-DD`; an instant is its own end. */
+export function parseEnd(dayOrInstant: string): Date {
+  return dayOrInstant.length === 10 ? dayAfter(dayOrInstant) : new Date(dayOrInstant)
+}
+
+/** The first instant of a UTC day written `YYYY-MM-DD`. */
+export function dayStart(day: string): Date {
+  return new Date(`${day}T00:00:00Z`)
+}
+
+/** The first instant after a UTC day written `YYYY-MM-DD`. */
+export function dayAfter(day: string): Date {
+  return addDays(dayStart(day), 1)
+}
+
 /** The day at this time in a time zone, `2026-11-23`. */
-export function formatDay(timeZone: string, time: Date): string {
+export function formatDayIn(timeZone: string, time: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time)
 }
 

@@ -1,5 +1,6 @@
 import { englishMessage } from '#lib/messages/english'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
+import { formatUtcDay } from './clock.ts'
 
 /** All error codes of `/api/v1`. */
 export type ErrorCode =
@@ -133,7 +134,7 @@ export function invalidState(text: ErrorText, currentStatus: string, errors?: Fi
 export function quotaExceeded(quota: string, limit: number, used: number, resetsAt: Date): AppError {
   return new AppError(
     'quota_exceeded',
-    errorText('failures.quotaExceeded', { used, limit, quota, day: resetsAt.toISOString().slice(0, 10) }),
+    errorText('failures.quotaExceeded', { used, limit, quota, day: formatUtcDay(resetsAt) }),
     {
       quota,
       limit,

@@ -1,10 +1,10 @@
 import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { pendingFiles } from '#db/schema/documents'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { addSeconds, now } from '#lib/core/clock'
+import { addSeconds, DAY_SECONDS, now } from '#lib/core/clock'
 
 /** Longer than any upload or seal takes from storing its file to recording it. */
-export const UNRECORDED_SECONDS = 86_400
+export const UNRECORDED_SECONDS = DAY_SECONDS
 
 /** SQL: the key of the advisory lock of a stored file, which is held while the file is removed. */
 export const fileLockKey = (tenantId: number, sha256: string): SQL =>

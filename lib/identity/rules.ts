@@ -1,4 +1,4 @@
-import { isFuture, secondsUntil } from '#lib/core/clock'
+import { DAY_SECONDS, isFuture, secondsUntil } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { type Scope, scopes } from '#lib/core/roles'
 import { listScopes } from '#lib/policy'
@@ -10,7 +10,7 @@ export const PASSWORD_MAX_CHARACTERS = 128
 export const ACCESS_TOKEN_SECONDS = 3600
 /** The lifetime of a login: refreshed access tokens and the dashboard's cookie. */
 export const LOGIN_DAYS = 14
-export const LOGIN_SECONDS = LOGIN_DAYS * 86_400
+export const LOGIN_SECONDS = LOGIN_DAYS * DAY_SECONDS
 /** The lifetime of an invitation. */
 export const INVITATION_DAYS = 7
 /** The lifetime of the link that confirms an email address. */
@@ -68,7 +68,7 @@ export function sessionState(session: SessionState, time: Date): SessionStatus {
 
 /** Whether an address can still be confirmed by its link, which expires then. */
 export function isAddressPending(expiresAt: Date | null, time: Date): boolean {
-  return expiresAt !== null && secondsUntil(expiresAt, time, ADDRESS_DAYS * 86_400) > 0
+  return expiresAt !== null && secondsUntil(expiresAt, time, ADDRESS_DAYS * DAY_SECONDS) > 0
 }
 
 type UserStatus = 'active' | 'invited'

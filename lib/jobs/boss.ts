@@ -1,12 +1,13 @@
 import { type Clock, type ConstructorOptions, PgBoss, systemClock } from 'pg-boss'
 import { appUrl } from '#db/connection/client'
 import { asUnavailable, logFailure } from '#db/connection/unavailable'
+import { DAY_SECONDS } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { parseDatabaseUrl } from '#lib/core/network/database-url'
 import { runOutsideRequest } from '#lib/core/request'
 import { singleton } from '#lib/core/runtime/singleton'
 
-const YEAR_SECONDS = 365 * 86_400
+const YEAR_SECONDS = 365 * DAY_SECONDS
 
 /** The defaults of every queue: a job is retried with growing delays until it succeeds, and never expires. */
 export const queueDefaults = {

@@ -1,6 +1,6 @@
-import { dayAfter } from '#db/lists/search'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
+import { dayAfter } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'

@@ -1,12 +1,12 @@
 import { and, between, eq, lte, sql } from 'drizzle-orm'
-import { dayAfter, whereBetween } from '#db/lists/search'
+import { whereBetween } from '#db/lists/search'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import { endNotices, vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { addDays, earliest, latest } from '#lib/core/clock'
+import { addDays, dayAfter, dayStart, earliest, formatUtcDay, latest } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { isOutdated, isReleased } from './end-notices.ts'
@@ -35,7 +35,7 @@ async function announceOfTenant(ctx: Ctx): Promise<void> {
   if (!tenant) return
   const { days, deletes, lastDay } = tenant
   if (days !== null) {
-    const period = { from: dayOf(firstDay(ctx, lastDay)), until: dayOf(addDays(ctx.now, days)) }
+    const period = { from: formatUtcDay(firstDay(ctx, lastDay)), until: formatUtcDay(addDays(ctx.now, days)) }
     await write(ctx, (tx) => announceRetention(tx, ctx, period, deletes))
     await write(ctx, (tx) => announceContracts(tx, ctx, period))
   }
@@ -43,7 +43,7 @@ async function announceOfTenant(ctx: Ctx): Promise<void> {
   await write(ctx, (tx) =>
     tx
       .update(tenants)
-      .set({ endsAnnouncedOn: dayOf(ctx.now) })
+      .set({ endsAnnouncedOn: formatUtcDay(ctx.now) })
       .where(eq(id, ctx.tenantId)),
   )
 }
@@ -127,10 +127,6 @@ async function announceContracts(tx: Tx, ctx: Ctx, { from, until }: Period): Pro
 
 /** Metadata may be anything. */
 function isDay(text: string): boolean {
-  const instant = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(instant.getTime()) && dayOf(instant) === text
-}
-
-function dayOf(instant: Date): string {
-  return instant.toISOString().slice(0, 10)
+  const instant = dayStart(text)
+  return !Number.isNaN(instant.getTime()) && formatUtcDay(instant) === text
 }

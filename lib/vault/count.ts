@@ -1,10 +1,10 @@
 import { and, gt, gte, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { countRetentionEnds, countTotal, readCounters } from '#db/lists/counters'
-import { dayStart, endOf, whereBetween } from '#db/lists/search'
+import { whereBetween } from '#db/lists/search'
 import { vaultDocuments } from '#db/schema/vault'
 import { type FolderFilter, whereInFolder } from '#db/tenancy/folders'
 import type { Reader } from '#db/tenancy/tenant'
-import { addDays } from '#lib/core/clock'
+import { addDays, DAY_SECONDS, dayStart, formatUtcDay, parseEnd } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { whereStatus, whereVisibleVault, whereVoided } from './find.ts'
 import { EXPIRING_DAYS, type VaultStatus } from './rules.ts'
@@ -42,8 +42,6 @@ export async function countVoided(reader: Reader, ctx: Ctx) {
     .where(and(whereVisibleVault(ctx), isNull(vaultDocuments.archivedAt), whereVoided(reader, ctx, true)))
   return counts!
 }
-
-const DAY_MILLISECONDS = 86_400_000
 
 interface CountFilters {
   date_from?: string
@@ -86,8 +84,8 @@ async function countSigned(
   { date_from, date_to, folder_id: folder }: CountFilters,
 ): Promise<number> {
   const { archivedAt, signedAt, folderId } = vaultDocuments
-  const [start, end] = [date_from ? new Date(date_from) : null, date_to ? endOf(date_to) : null]
-  const firstDay = start && startOfUtcDay(new Date(start.getTime() + DAY_MILLISECONDS - 1))
+  const [start, end] = [date_from ? new Date(date_from) : null, date_to ? parseEnd(date_to) : null]
+  const firstDay = start && startOfUtcDay(new Date(start.getTime() + DAY_SECONDS * 1000 - 1))
   const dayAfterLast = end && startOfUtcDay(end)
   const countPart = (from: Date | null, before: Date | null) =>
     reader.$count(
@@ -103,8 +101,8 @@ async function countSigned(
   if (firstDay && dayAfterLast && firstDay > dayAfterLast) return countPart(start, end)
   const counts = await Promise.all([
     countTotal(reader, ctx, 'vault', kind, {
-      from: firstDay ? toUtcDay(firstDay) : undefined,
-      before: dayAfterLast ? toUtcDay(dayAfterLast) : undefined,
+      from: firstDay ? formatUtcDay(firstDay) : undefined,
+      before: dayAfterLast ? formatUtcDay(dayAfterLast) : undefined,
       folder,
     }),
     start && firstDay! > start ? countPart(start, firstDay) : 0,
@@ -113,13 +111,12 @@ async function countSigned(
   return counts.reduce((total, count) => total + count, 0)
 }
 
-const toUtcDay = (time: Date) => time.toISOString().slice(0, 10)
-const startOfUtcDay = (time: Date) => dayStart(toUtcDay(time))
+const startOfUtcDay = (time: Date) => dayStart(formatUtcDay(time))
 
 /** The number whose retention has ended at an instant: earlier days from the counters, that day from the index. */
 async function countEndedBy(reader: Reader, ctx: Ctx, instant: Date, folder: FolderFilter): Promise<number> {
   const { expiresAt } = vaultDocuments
-  const day = toUtcDay(instant)
+  const day = formatUtcDay(instant)
   const [countOnEarlierDays, countOnThatDay] = await Promise.all([
     countRetentionEnds(reader, ctx, day, folder),
     countRetentionEnding(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant)), {

@@ -7,7 +7,7 @@ import { endNotices, vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { formatDay } from '#lib/core/clock'
+import { formatUtcDay } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
@@ -120,7 +120,7 @@ function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
           eq(tenantId, ctx.tenantId),
           lte(expiresAt, ctx.now),
           isNull(holdSetAt),
-          or(testMode, lt(lastDay, formatDay('UTC', ctx.now)), and(isNull(endNoticeDays), isNull(lastDay))),
+          or(testMode, lt(lastDay, formatUtcDay(ctx.now)), and(isNull(endNoticeDays), isNull(lastDay))),
           notExists(reader.select({ id: events.id }).from(events).where(whereResumedLately(ctx))),
           last && sql`(${expiresAt}, ${id}) > (${last.expiresAt}::timestamptz, ${last.id})`,
         ),

@@ -1,4 +1,4 @@
-import { addDays } from '#lib/core/clock'
+import { addDays, formatUtcDay } from '#lib/core/clock'
 import type { Decision } from '#lib/core/transition-guards'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 
@@ -41,7 +41,7 @@ export function decideDeletion(
       reason: errorText('refusals.legalHold'),
     }
   if (document.testMode || document.expiresAt <= now) return { allowed: true }
-  const day = document.expiresAt.toISOString().slice(0, 10)
+  const day = formatUtcDay(document.expiresAt)
   const reason: ErrorText = errorText('refusals.retentionNotEnded', { day })
   return { allowed: false, code: 'retention', reason }
 }

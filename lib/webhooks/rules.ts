@@ -1,4 +1,4 @@
-import { secondsUntil } from '#lib/core/clock'
+import { addDays, secondsUntil } from '#lib/core/clock'
 import { errorText } from '#lib/messages/errors'
 
 /** The event types that a webhook can subscribe to. */
@@ -46,7 +46,6 @@ export const noFailures = { failingSince: null, consecutiveFailures: 0, backoffU
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-const DAY_MILLISECONDS = 86_400_000
 /** The delays between attempts. */
 const RETRY_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)]
 const JITTER = 0.1
@@ -115,12 +114,11 @@ interface FailureTimes {
 
 /** The first of the uninterrupted failures of a webhook that fails at `now`. */
 export function failingSince({ failingSince: since, lastFailureAt }: FailureTimes, now: Date): Date {
-  const isRecent =
-    lastFailureAt && now.getTime() - lastFailureAt.getTime() <= FAILURE_WINDOW_DAYS * DAY_MILLISECONDS
+  const isRecent = lastFailureAt && addDays(lastFailureAt, FAILURE_WINDOW_DAYS) >= now
   return since && isRecent ? since : now
 }
 
 /** Whether a webhook that has failed since `failingFrom` is to be disabled at `now`. */
 export function isFailingTooLong(failingFrom: Date, now: Date): boolean {
-  return now.getTime() - failingFrom.getTime() >= DISABLE_AFTER_DAYS * DAY_MILLISECONDS
+  return addDays(failingFrom, DISABLE_AFTER_DAYS) <= now
 }

@@ -1,3 +1,4 @@
+import { formatUtcDay } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import {
   addAppSecret,
@@ -60,5 +61,5 @@ async function renew(renewal: Promise<Successor>) {
 
 function describeKey({ tenantId, purpose, testMode, keyId, notAfter }: KeySummary): string {
   const owner = tenantId === null ? 'installation' : `organisation ${tenantId}`
-  return `${owner}  ${purpose}${testMode ? ' (test mode)' : ''}  ${keyId}  until ${notAfter.toISOString().slice(0, 10)}`
+  return `${owner}  ${purpose}${testMode ? ' (test mode)' : ''}  ${keyId}  until ${formatUtcDay(notAfter)}`
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { z } from 'zod'
+import { formatUtcDay } from '#lib/core/clock'
 import { formatSize } from '#lib/core/text/format-size'
 import { issueText } from '#lib/core/zod-messages'
 import { englishMessage } from '#lib/messages/english'
@@ -143,9 +144,9 @@ function describeTenant(tenant: TenantSummary): string {
   const { id, name, subscriptionType, users, bytes, bytesLimit, unconfirmed, suspendedAt, createdAt } = tenant
   return [
     `${id}  ${name}  ${subscriptionType}  ${users} ${users === 1 ? 'user' : 'users'}`,
-    `since ${createdAt.toISOString().slice(0, 10)}`,
+    `since ${formatUtcDay(createdAt)}`,
     bytesLimit === null ? formatSize(bytes) : `${formatSize(bytes)} of ${formatSize(bytesLimit)}`,
     ...(unconfirmed ? ['address not confirmed'] : []),
-    ...(suspendedAt ? [`suspended since ${suspendedAt.toISOString().slice(0, 10)}`] : []),
+    ...(suspendedAt ? [`suspended since ${formatUtcDay(suspendedAt)}`] : []),
   ].join('  ')
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { readList, write } from '#db/tenancy/tenant'
+import { formatUtcDay } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { formatCsv } from '#lib/core/text/format-csv'
 import { authorize } from '#lib/policy'
@@ -25,7 +26,7 @@ export async function exportAuditEvents(
   return {
     body: () => Readable.from(makeCsv(ctx, filter, eventsPerBatch)),
     contentType: 'text/csv; charset=utf-8',
-    filename: `audit-events-${ctx.now.toISOString().slice(0, 10)}.csv`,
+    filename: `audit-events-${formatUtcDay(ctx.now)}.csv`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#lib/core/clock'
 import {
   deviceCookieName,
   issueDeviceToken,
@@ -15,7 +16,7 @@ export function readDeviceId(request: { headers: Headers }, email: string, time:
 
 /** The cookie that marks the browser as known for `email`. */
 export function deviceCookie(email: string, time: Date): string {
-  const attributes = ['Path=/', `Max-Age=${KNOWN_DEVICE_DAYS * 86_400}`, 'HttpOnly', 'SameSite=Lax']
+  const attributes = ['Path=/', `Max-Age=${KNOWN_DEVICE_DAYS * DAY_SECONDS}`, 'HttpOnly', 'SameSite=Lax']
   if (isSecure()) attributes.push('Secure')
   return [`${deviceCookieName(email)}=${issueDeviceToken(email, time)}`, ...attributes].join('; ')
 }

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#lib/core/clock'
 import { findProvider, type SsoProvider } from '#lib/identity/sso/find-provider'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
 
@@ -6,7 +7,7 @@ const COOKIE_DAYS = 365
 
 /** The cookie with which /login offers the provider of the tenant that this browser has signed in to. */
 export function providerCookie(handle: string): string {
-  return formatCookie(COOKIE_NAME, handle, '/login', COOKIE_DAYS * 86_400)
+  return formatCookie(COOKIE_NAME, handle, '/login', COOKIE_DAYS * DAY_SECONDS)
 }
 
 /** The provider of the tenant that this browser has signed in to; null without one. */

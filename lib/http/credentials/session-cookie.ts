@@ -1,11 +1,12 @@
 import { decode, encode } from 'next-auth/jwt'
+import { DAY_SECONDS } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { deriveKey } from '#lib/core/secretbox'
 import { LOGIN_DAYS } from '#lib/identity/rules'
 import { formatCookie, isSecure, parseCookies } from '../request/cookies.ts'
 
 /** How long a browser keeps the session id. */
-export const SESSION_SECONDS = LOGIN_DAYS * 86_400
+export const SESSION_SECONDS = LOGIN_DAYS * DAY_SECONDS
 
 /** The secret that next-auth encrypts its cookie with. */
 export function cookieSecret(): string {

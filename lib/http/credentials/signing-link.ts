@@ -1,4 +1,4 @@
-import { now } from '#lib/core/clock'
+import { DAY_SECONDS, now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { linkHandle } from '#lib/processes/signers/link'
 import { getPlace, isFrameSession, readFrameSession } from '#lib/signing/frame/frame-session'
@@ -12,7 +12,7 @@ const LINK_COOKIE = /^paraph-sign-([0-9a-f]{16})$/
 const HANDLE = /^[0-9a-f]{16}$/
 /** Of a code that was confirmed on the device of a host: with the ids of the process and of the host. */
 const DEVICE_COOKIE = /^paraph-signing-session-(\d+)-(\d+)$/
-const COOKIE_SECONDS = 30 * 86_400
+const COOKIE_SECONDS = 30 * DAY_SECONDS
 /** Of how many links a browser keeps the cookies: it sends all of them with each request, and proxies refuse 8 KB. */
 const MAX_LINKS = 30
 /** How many links a response removes at most: proxies refuse responses with headers of 4 KB. */

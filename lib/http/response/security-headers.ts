@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
+import { DAY_SECONDS } from '#lib/core/clock'
 import { isSecure } from '../request/cookies.ts'
 
-const HSTS_SECONDS = 365 * 86_400
+const HSTS_SECONDS = 365 * DAY_SECONDS
 
 /**
  * The headers of every response, pages and files included: no MIME sniffing, no access for pages of other sites to ours

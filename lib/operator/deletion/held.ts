@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNotNull, max } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { read } from '#db/tenancy/tenant'
+import { formatUtcDay } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 
 /** What speaks against the deletion of a tenant. */
@@ -42,7 +43,7 @@ export function findHeld({ tenantId, now }: Ctx): Promise<Held> {
 export function describeHeld({ retained, retainedUntil, onHold, underWay }: Held): string | null {
   const parts = [
     ...(retained > 0
-      ? [`signed documents in retention, until ${retainedUntil?.toISOString().slice(0, 10)}: ${retained}`]
+      ? [`signed documents in retention, until ${formatUtcDay(retainedUntil!)}: ${retained}`]
       : []),
     ...(onHold > 0 ? [`signed documents under legal hold: ${onHold}`] : []),
     ...(underWay > 0 ? [`processes under way: ${underWay}`] : []),

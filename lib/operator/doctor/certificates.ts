@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { addDays, now } from '#lib/core/clock'
+import { addDays, formatUtcDay, now } from '#lib/core/clock'
 import { listUsedKeys } from '#lib/keys/operator-keys'
 import { listTrustedLists } from '#lib/keys/trusted-lists'
 import type { Signer } from '#lib/pades/cms/identity'
@@ -17,7 +17,7 @@ export async function checkCertificates(): Promise<Outcome> {
   const invalid = keys.flatMap(({ name, key }) => findInvalid(name, key, time))
   const ending = keys
     .filter(({ key }) => isValidAt(key, time) && isNear(getPathEnd(key)))
-    .map(({ name, key }) => `${name}: a certificate ends on ${formatDay(getPathEnd(key))}.`)
+    .map(({ name, key }) => `${name}: a certificate ends on ${formatUtcDay(getPathEnd(key))}.`)
   const outdated = (await listTrustedLists())
     .filter(({ nextUpdate }) => nextUpdate !== null && new Date(nextUpdate) < time)
     .map(({ territory }) => `The trusted list of ${territory} is past its next update.`)
@@ -54,10 +54,6 @@ export async function checkKeys(): Promise<Outcome> {
 /** Whether the end of a certificate is to be told. */
 export function isNear(end: Date): boolean {
   return end < addDays(now(), RENEWAL_DAYS)
-}
-
-export function formatDay(time: Date): string {
-  return time.toISOString().slice(0, 10)
 }
 
 function findInvalid(name: string, key: Signer, time: Date): string[] {

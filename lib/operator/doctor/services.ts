@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
 import { countDueStamps } from '#db/tenancy/cross-tenant-stamps'
-import { now } from '#lib/core/clock'
+import { formatUtcDay, now } from '#lib/core/clock'
 import { type Env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { isLoopback } from '#lib/core/network/addresses'
 import { timeStamp } from '#lib/keys/time-stamping'
@@ -13,7 +13,7 @@ import { findIsolationProblem } from '#lib/office/sandbox'
 import { PadesError } from '#lib/pades/error'
 import { verifyStampOver } from '#lib/pades/time-stamps/time-stamp-verify'
 import { endsSoon, readStampEnds } from '#lib/signing/revisions/stamp-end'
-import { formatDay, isNear } from './certificates.ts'
+import { isNear } from './certificates.ts'
 import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
 
 const TIMEOUT_MILLISECONDS = 5000
@@ -142,10 +142,12 @@ function listEnds(host: string, certificate: Uint8Array): string[] {
   const { algorithm } = ends
   return [
     ...(isNear(ends.certificate)
-      ? [`The certificate of the time stamps of ${host} ends on ${formatDay(ends.certificate)}.`]
+      ? [`The certificate of the time stamps of ${host} ends on ${formatUtcDay(ends.certificate)}.`]
       : []),
     ...(algorithm && endsSoon({ certificate: algorithm, algorithm: null }, now())
-      ? [`The time stamps of ${host} are RSA signatures, which are accepted until ${formatDay(algorithm)}.`]
+      ? [
+          `The time stamps of ${host} are RSA signatures, which are accepted until ${formatUtcDay(algorithm)}.`,
+        ]
       : []),
   ]
 }

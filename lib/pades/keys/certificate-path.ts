@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { now } from '#lib/core/clock'
+import { formatUtcDay, now } from '#lib/core/clock'
 import { TextError } from '#lib/core/errors'
 import type { KeyUse } from '#lib/core/key-variables'
 import { errorText } from '#lib/messages/errors'
@@ -99,9 +99,11 @@ export function checkValidity({ certificate, chain }: CertificatePath, now: Date
     const { validFromDate, validToDate } = parsed
     const name = describe(parsed)
     if (now > validToDate)
-      throw new KeyProblem(errorText('keys.certificateExpired', { name, day: formatDay(validToDate) }))
+      throw new KeyProblem(errorText('keys.certificateExpired', { name, day: formatUtcDay(validToDate) }))
     if (now < validFromDate)
-      throw new KeyProblem(errorText('keys.certificateNotYetValid', { name, day: formatDay(validFromDate) }))
+      throw new KeyProblem(
+        errorText('keys.certificateNotYetValid', { name, day: formatUtcDay(validFromDate) }),
+      )
   }
 }
 
@@ -165,10 +167,6 @@ export function isValidAt(path: CertificatePath, time: Date): boolean {
 
 function describe({ subject }: X509Certificate): string {
   return subject.replaceAll('\n', ', ')
-}
-
-function formatDay(time: Date): string {
-  return time.toISOString().slice(0, 10)
 }
 
 /** Certificates in PEM, as `readPem` reads them. */

@@ -1,3 +1,4 @@
+import { DAY_SECONDS, formatUtcDay } from '#lib/core/clock'
 import { isEmailAddress } from '#lib/core/email/canonical-email'
 import { trimText } from '#lib/core/text/clean'
 import { type ErrorText, errorText } from '#lib/messages/errors'
@@ -26,7 +27,6 @@ export type RuleViolation =
 
 /** The limit of every field, in Unicode code points. */
 export const MAX_CHARACTERS = 2000
-const DAY_MILLISECONDS = 86_400_000
 
 /** Whether fields of a type have no value that could be preset or read-only, and are always shown. */
 export function hasNoValue(type: FieldType): boolean {
@@ -124,8 +124,8 @@ function findDateViolation(field: RuledField, day: string, now: Date): RuleViola
   if (typeof min_date === 'string' && day < min_date) return { code: 'too_early', limit: min_date }
   if (typeof max_date === 'string' && day > max_date) return { code: 'too_late', limit: max_date }
   if (!isDayOfSigning(field) || day === field.value) return null
-  const today = now.toISOString().slice(0, 10)
-  const isToday = Math.abs(Date.parse(day) - Date.parse(today)) <= DAY_MILLISECONDS
+  const today = formatUtcDay(now)
+  const isToday = Math.abs(Date.parse(day) - Date.parse(today)) <= DAY_SECONDS * 1000
   return isToday ? null : { code: 'not_today', limit: today }
 }
 

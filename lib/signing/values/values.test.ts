@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDay } from '#lib/core/clock'
+import { formatDayIn } from '#lib/core/clock'
 import { englishMessages } from '#lib/core/errors'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { fillFields } from './values.ts'
@@ -209,9 +209,9 @@ describe('an automatic date', () => {
   const automatic = field('date', { auto: true })
 
   it('is the day in the signer’s time zone', () => {
-    expect(formatDay('UTC', signingTime)).toBe('2026-03-31')
-    expect(formatDay('Europe/Berlin', signingTime)).toBe('2026-04-01')
-    expect(formatDay('America/Los_Angeles', signingTime)).toBe('2026-03-31')
+    expect(formatDayIn('UTC', signingTime)).toBe('2026-03-31')
+    expect(formatDayIn('Europe/Berlin', signingTime)).toBe('2026-04-01')
+    expect(formatDayIn('America/Los_Angeles', signingTime)).toBe('2026-03-31')
     const { filled } = fillFields([automatic], [], [{ ...signer, today: '2026-04-01' }], signingTime, matches)
     expect(filled.get(1)).toBe('2026-04-01')
   })

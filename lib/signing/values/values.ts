@@ -1,5 +1,5 @@
 import type { AttachmentRow } from '#db/schema/processes-links'
-import { formatDay } from '#lib/core/clock'
+import { formatDayIn } from '#lib/core/clock'
 import type { FieldErrors } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { applyLogic } from '#lib/processes/fields/field-logic'
@@ -49,7 +49,7 @@ export function toSignerData(
   timeZone: string,
   time: Date,
 ): SignerData[] {
-  const today = formatDay(timeZone, time)
+  const today = formatDayIn(timeZone, time)
   return sharers.map(({ id, name, email }) => ({
     ...{ id, name, email, today },
     documentLocale: process.options.locale,

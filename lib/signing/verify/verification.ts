@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import { DAY_SECONDS } from '#lib/core/clock'
 import { isOfSigner } from '#lib/keys/certificates'
 import { findPathWeakness } from '#lib/pades/chains/weakness'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
@@ -244,7 +245,7 @@ function getKind({ fieldName, subFilter }: SignatureReport, mayBeSeal: boolean):
 }
 
 /** Claimed times may have no time zone (ISO 32000-2, 7.9.4). */
-const claimMarginMilliseconds = 86_400_000
+const claimMarginMilliseconds = DAY_SECONDS * 1000
 
 function findWeaknesses(signature: SignatureReport, chain: Chain | null, { existedAt }: Proof): Weaknesses {
   const issuing = findPathWeakness(chain?.certificates ?? [])
