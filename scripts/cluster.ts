@@ -9,7 +9,8 @@ import { connect } from '#db/connection/client'
 import { chooseAccount, findPrograms, runProgram } from '#db/embedded/binaries'
 import { openS3, s3Credentials } from '#lib/testing/servers/s3'
 import { Balancer } from './balancer.ts'
-import { freePort, unlimited } from './service.ts'
+import { noLimits } from './no-limits.mjs'
+import { freePort } from './service.ts'
 
 const READY_SECONDS = 600
 const PASSWORD = randomBytes(16).toString('hex')
@@ -90,7 +91,7 @@ export class Cluster {
     this.#cleanups.push(() => this.balancer.close())
     this.#env = {
       ...process.env,
-      ...unlimited,
+      ...noLimits,
       DATABASE_URL: databaseUrl,
       STORAGE_URL: storageUrl,
       APP_SECRET: randomBytes(32).toString('hex'),

@@ -8,17 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendSignal } from '#db/embedded/postmaster'
+import { noLimits } from './no-limits.mjs'
 import { listTree, measureProcessorSeconds, type Process, type Role, sumByRole } from './process-tree.ts'
-
-/** Environment variables that switch off all rate limits. */
-export const unlimited = {
-  RATE_LIMIT_PER_MINUTE: '0',
-  RATE_LIMIT_ADDRESS: '0',
-  RATE_LIMIT_LOGIN: '0',
-  RATE_LIMIT_SIGNING: '0',
-  RATE_LIMIT_VERIFY: '0',
-  RATE_LIMIT_TRUST: '0',
-}
 
 export class Service {
   readonly url: string
@@ -67,7 +58,7 @@ export class Service {
     await this.ended
     const env = {
       ...process.env,
-      ...unlimited,
+      ...noLimits,
       ...this.settings,
       DATA_DIR: this.dataDir,
       PORT: String(this.port),

@@ -10,6 +10,7 @@ import { readLock } from '../server/lock.mjs'
 import { duration } from '../server/steps.mjs'
 import { findChromium } from './chromium.mjs'
 import { describeFailures, failedJourneys, failedTests, repeatedJourneys } from './failures.mjs'
+import { noLimits } from './no-limits.mjs'
 
 /*
  * npm test: unit and API tests, beside them format and lint, types and the build, then journeys in a browser. It needs
@@ -24,14 +25,6 @@ const LOW_PRIORITY = 10
 const TYPES = ['--noEmit', '--incremental', 'false', '--checkers', '1']
 /** A part that takes longer hangs: the longest takes 11 minutes on 2 cores, and 21 where these are slow. */
 const PART_MILLISECONDS = 45 * 60_000
-const NO_LIMITS = {
-  RATE_LIMIT_PER_MINUTE: '0',
-  RATE_LIMIT_ADDRESS: '0',
-  RATE_LIMIT_LOGIN: '0',
-  RATE_LIMIT_SIGNING: '0',
-  RATE_LIMIT_VERIFY: '0',
-  RATE_LIMIT_TRUST: '0',
-}
 const NEXT_ENV = '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n'
 /** The environment of an installation is not used in tests. */
 const FOREIGN = ['DATABASE_URL', 'STORAGE_URL', 'SMTP_URL', 'APP_SECRET', 'APP_URL', 'HOST', 'ADMIN_EMAIL']
@@ -143,7 +136,7 @@ async function journeys() {
   const status = await runNode([bin(['@playwright', 'test', 'cli.js']), 'test'], {
     BASE_URL: service.url,
     // For the journey that starts Next beside the service.
-    ...NO_LIMITS,
+    ...noLimits,
     DATA_DIR: service.dataDir,
     NEXT_DIST_DIR: DIST_DIR,
     ...service.sms,
@@ -180,7 +173,7 @@ async function startService() {
   // The receiver of text messages is a journey's own too.
   const smsUrl = `http://127.0.0.1:${await findFreePort()}/messages`
   const sms = { SMS_URL: smsUrl, SMS_BODY: '{"to":"{to}","text":"{text}"}' }
-  const more = { ...own, ...NO_LIMITS, ...allowed, ...sms }
+  const more = { ...own, ...noLimits, ...allowed, ...sms }
   const child = spawn(node, ['server/start.mjs'], {
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,6 +5,7 @@ import { loadWitnessKey, witnessUrl } from '#lib/audit/witness/witness-key'
 import { env } from '#lib/core/env'
 import { notFound } from '#lib/core/errors'
 import { formatVerifierKey } from '#lib/core/transparency/note'
+import { formatName } from '#lib/pades/cms/names'
 import { findRootCertificates } from './authorities.ts'
 import { getKeyId, trustUrl } from './certificates.ts'
 import { findTimeStampingCertificates } from './own-time-stamps.ts'
@@ -68,7 +69,7 @@ function presentCertificate(der: Uint8Array) {
   const certificate = new X509Certificate(der)
   return {
     key_id: getKeyId(der),
-    subject: certificate.subject.replaceAll('\n', ', '),
+    subject: formatName(certificate.subject),
     sha256: createHash('sha256').update(der).digest('hex'),
     certificate: certificate.toString(),
     not_before: certificate.validFromDate.toISOString(),

@@ -89,10 +89,14 @@ async function measureOnce(measured: Case, connections: number): Promise<Measure
   }
 }
 
+/** Of an even number, the higher of both in the middle. */
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
+
 /** The median of each figure. */
 export function medianOfEach<K extends string>(rows: Record<K, number>[]): Record<K, number> {
   const names = Object.keys(rows[0]!) as K[]
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
   return Object.fromEntries(names.map((name) => [name, median(rows.map((row) => row[name]))])) as Record<
     K,
     number

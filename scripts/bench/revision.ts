@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { Zone } from '#lib/pdf/zones'
 import { environment } from '../../server/bootstrap.mjs'
+import { median } from './measure.ts'
 import { withDatabase } from './with-database.ts'
 
 const cases = {
@@ -166,8 +167,4 @@ function measureLimit(bytes: Uint8Array): number {
   const digest = createHash('sha256').update(copy).digest()
   sign('sha256', digest, key)
   return performance.now() - start
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../client.ts'
 import { Service } from '../service.ts'
 import { encodeUpload } from './encode-upload.ts'
+import { median } from './measure.ts'
 
 /** The unit of /proc/PID/statm. */
 const PAGE_BYTES = 4096
@@ -142,8 +143,4 @@ async function measureTime(callback: () => unknown): Promise<number> {
   const start = performance.now()
   await callback()
   return performance.now() - start
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

@@ -9,6 +9,7 @@ import { buildPdf, firstPage, stream } from '#lib/pdf/fixtures/build'
 import { findChromium } from '../chromium.mjs'
 import { Client } from '../client.ts'
 import { Service } from '../service.ts'
+import { median } from './measure.ts'
 
 const FILE_BYTES = 10_000_000
 const BOUND_MILLISECONDS = 3000
@@ -90,7 +91,6 @@ async function measure(browser: Browser, url: string, file: Uint8Array) {
     pictures.push(times.pictures)
   }
   await page.close()
-  const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
   const slowest = Math.max(...verdicts)
   return {
     verdict: Math.round(median(verdicts)),

@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../app/api/v1/routes.ts'
+import { processStatuses } from '../../lib/core/enumerations.ts'
 import { env } from '../../lib/core/env.ts'
 import { dispatcher } from '../../lib/http/dispatch.ts'
 import { mcpEndpoint } from '../../lib/http/mcp.ts'
@@ -14,6 +15,7 @@ import { addTemplate } from '../../lib/testing/records/records.ts'
 import { runRevisions } from '../../lib/testing/records/signing-session.ts'
 import { serve } from '../../lib/testing/service/serve.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
+import { processStatuses as shownStatuses } from '../mcp/shapes.ts'
 import { Paraph } from '../src/index.ts'
 import { root } from './install.ts'
 import { sign } from './signer.ts'
@@ -222,6 +224,10 @@ describe.each([
   it('was used', () => {
     expect([...used].sort()).toEqual(Object.keys(hints).sort())
   })
+})
+
+it('know the statuses of processes', () => {
+  expect(shownStatuses).toEqual(processStatuses)
 })
 
 describe('at /mcp', () => {

@@ -1,10 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { verifyCms } from '../../lib/pades/cms/cms-verify.ts'
+import { formatName } from '../../lib/pades/cms/names.ts'
 import { readSigningTime } from '../../lib/pades/cms/signing-time.ts'
 import { MANIFEST, type Manifest, type Part } from './manifest.ts'
 import { noteChain } from './note-chain.ts'
 import type { Findings } from './report.ts'
-import { formatName, readOrganisation, type Trust } from './trust.ts'
+import { readOrganisation, type Trust } from './trust.ts'
 
 const SIGNATURE = `${MANIFEST}.p7s`
 const CERTIFICATE = 'certificate.pdf'

@@ -1,9 +1,10 @@
 import { createHash, type X509Certificate } from 'node:crypto'
 import { isForTimeStamps, maySignDocuments } from '../../lib/pades/chains/certificate-use.ts'
 import { findPathWeakness } from '../../lib/pades/chains/weakness.ts'
+import { formatName } from '../../lib/pades/cms/names.ts'
 import { isOfFuture } from '../../lib/pades/time-stamps/proofs.ts'
 import type { Findings } from './report.ts'
-import { type Chain, findChain, formatName, isSeal, type Trust } from './trust.ts'
+import { type Chain, findChain, isSeal, type Trust } from './trust.ts'
 
 /** What a certificate has signed: as the platform, as a signer, or as a time-stamping authority. */
 type Use = 'seal' | 'signer' | 'time stamp'

@@ -117,7 +117,3 @@ export function readOrganisation(certificate: X509Certificate): string | null {
   const { O: organisation } = certificate.toLegacyObject().subject as { O?: string | string[] }
   return typeof organisation === 'string' ? organisation : null
 }
-
-export function formatName(name: string): string {
-  return name.replaceAll('\n', ', ')
-}

@@ -5,7 +5,7 @@ import {
   KNOWN_DEVICE_DAYS,
   parseKnownDeviceId,
 } from '#lib/identity/sessions/known-device'
-import { isSecure, parseCookies } from '../request/cookies.ts'
+import { formatCookie, parseCookies } from '../request/cookies.ts'
 import type { ResponseSpec } from '../response/response.ts'
 
 /** The device id of a browser from which `email` has signed in before; null for any other. */
@@ -16,9 +16,8 @@ export function readDeviceId(request: { headers: Headers }, email: string, time:
 
 /** The cookie that marks the browser as known for `email`. */
 export function deviceCookie(email: string, time: Date): string {
-  const attributes = ['Path=/', `Max-Age=${KNOWN_DEVICE_DAYS * DAY_SECONDS}`, 'HttpOnly', 'SameSite=Lax']
-  if (isSecure()) attributes.push('Secure')
-  return [`${deviceCookieName(email)}=${issueDeviceToken(email, time)}`, ...attributes].join('; ')
+  const seconds = KNOWN_DEVICE_DAYS * DAY_SECONDS
+  return formatCookie(deviceCookieName(email), issueDeviceToken(email, time), '/', seconds)
 }
 
 /** Extends the response of a login by the cookie that marks the browser as known. */

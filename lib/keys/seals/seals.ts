@@ -7,6 +7,7 @@ import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { readCertificateFields } from '#lib/pades/cms/certificate'
 import type { Signer } from '#lib/pades/cms/identity'
+import { formatName } from '#lib/pades/cms/names'
 import { type CertificatePath, isAccepted, readPem } from '#lib/pades/keys/certificate-path'
 import { isGrantedAt } from '#lib/pades/trusted-lists/qualification'
 import { makeIdentity, unwrapKey } from '../custody.ts'
@@ -87,10 +88,6 @@ async function isTrusted(path: X509Certificate[], now: Date): Promise<boolean> {
   )
   const trusted = roots.map((der) => ({ certificate: new X509Certificate(der) }))
   return isAccepted(path, [...trusted, ...granted], now)
-}
-
-function formatName(name: string): string {
-  return name.replaceAll('\n', ', ')
 }
 
 function describeKey({ publicKey }: X509Certificate): string {

@@ -21,6 +21,11 @@ export function parseCommonName(name: string): string {
   return unescapeName(common?.slice(3) ?? lines.join(', '))
 }
 
+/** A distinguished name as node:crypto prints it, on one line. */
+export function formatName(name: string): string {
+  return name.replaceAll('\n', ', ')
+}
+
 /** A backslash escapes the next character, also a plus sign; two digits are a control character, which shows as a space. */
 function unescapeName(name: string): string {
   return name.replace(/\\(?:[0-9A-F]{2}|(.))/g, (_, escaped?: string) => escaped ?? ' ')

@@ -8,6 +8,7 @@ import { findPath } from '#lib/pades/chains/path'
 import { isStrongPath } from '#lib/pades/chains/weakness'
 import { findKeyWeakness } from '#lib/pades/cms/algorithms'
 import { isSignedBy, readCertificate } from '#lib/pades/cms/certificate'
+import { formatName } from '../cms/names.ts'
 
 /** A key or a certificate that cannot be used; the message is for who brings it. */
 export class KeyProblem extends TextError {
@@ -47,7 +48,7 @@ export function makeCertificatePath(certificates: Uint8Array[], use: KeyUse): Ce
   }
   for (const [index, { der, parsed }] of path.entries()) {
     if (index > 0 && !parsed.ca)
-      throw new KeyProblem(errorText('keys.issuerIsNoAuthority', { name: describe(parsed) }))
+      throw new KeyProblem(errorText('keys.issuerIsNoAuthority', { name: formatName(parsed.subject) }))
     if (index === 0) {
       checkKey(parsed)
       checkUse(der, parsed, use)
@@ -58,7 +59,7 @@ export function makeCertificatePath(certificates: Uint8Array[], use: KeyUse): Ce
   }
   // A certificate of an issuer outside needs at least that issuer: validators look for it in the file.
   if (path.length === 1 && !isSignedBy(first.parsed, first.parsed))
-    throw new KeyProblem(errorText('keys.issuerMissing', { name: describe(first.parsed) }))
+    throw new KeyProblem(errorText('keys.issuerMissing', { name: formatName(first.parsed.subject) }))
   return { certificate: first.der, chain: path.slice(1).map(({ der }) => der) }
 }
 
@@ -97,7 +98,7 @@ export function compareValidity(one: X509Certificate, other: X509Certificate): n
 export function checkValidity({ certificate, chain }: CertificatePath, now: Date): void {
   for (const parsed of [certificate, ...chain].map((der) => new X509Certificate(der))) {
     const { validFromDate, validToDate } = parsed
-    const name = describe(parsed)
+    const name = formatName(parsed.subject)
     if (now > validToDate)
       throw new KeyProblem(errorText('keys.certificateExpired', { name, day: formatUtcDay(validToDate) }))
     if (now < validFromDate)
@@ -163,10 +164,6 @@ export function isValidAt(path: CertificatePath, time: Date): boolean {
   } catch {
     return false
   }
-}
-
-function describe({ subject }: X509Certificate): string {
-  return subject.replaceAll('\n', ', ')
 }
 
 /** Certificates in PEM, as `readPem` reads them. */

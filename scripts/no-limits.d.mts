@@ -1,0 +1,1 @@
+export const noLimits: Record<string, string>
