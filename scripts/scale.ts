@@ -37,7 +37,7 @@ const { closeSender } = await import('#lib/jobs/boss')
 const owners = [connect(server.url), connect(server.url)]
 const [owner] = owners as [postgres.Sql]
 try {
-  const { seedVaults } = await import('#db/seed')
+  const { seedVaults } = await import('#lib/testing/database/seed')
   const { migrateDatabase } = await import('#db/migrate')
   const { installJobs } = await import('#lib/jobs/install')
   const { measure } = await import('./bench/vault.ts')

@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
+import { seedDocuments, seedProcesses, seedVault } from '#lib/testing/database/seed'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { connect } from '../connection/client.ts'
 import { foldCounters } from '../lists/counters.ts'
-import { seedDocuments, seedProcesses, seedVault } from '../seed.ts'
 
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })
 let tenant: TestTenant

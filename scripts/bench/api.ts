@@ -22,7 +22,9 @@ export async function benchApi(): Promise<void> {
 }
 
 async function prepare(service: Service, bareUrl: string, owner: Sql): Promise<Case[]> {
-  const { fillProcesses, seedDocuments, seedProcesses, seedVault, RARE_NAME } = await import('#db/seed')
+  const { fillProcesses, seedDocuments, seedProcesses, seedVault, RARE_NAME } = await import(
+    '#lib/testing/database/seed'
+  )
   const { buildPdf } = await import('#lib/pdf/fixtures/build')
   const [small, large] = [await Client.signUp(service.url), await Client.signUp(service.url)]
   const tenants = await owner<{ id: string }[]>`update tenants set documents_limit = 1000000000 returning id`

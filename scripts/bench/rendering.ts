@@ -11,7 +11,7 @@ const ROWS = 1000
 
 /** Prints the table. */
 export async function benchRendering(): Promise<void> {
-  const { seedDocuments } = await import('#db/seed')
+  const { seedDocuments } = await import('#lib/testing/database/seed')
   await withBareServer(async (service, bare, owner) => {
     const user = makeLogin()
     await Client.signUp(service.url, user)
