@@ -131,12 +131,12 @@ function loadOnce(source: KeySource, name: KeyName): Promise<Signer> {
 async function load(source: KeySource, name: KeyName): Promise<Signer> {
   const use = name === 'seal' ? 'seal' : 'authority'
   if (source.type === 'pkcs12') {
-    const { pkcs8, certificate, chain } = readPkcs12(await readFile(source.path), source.password, use)
+    const { pkcs8, certificate, chain } = readPkcs12(await readFile(source.path), source.password, use, now())
     const keyPair = await importKeyPair(certificate, pkcs8, { extractable: false })
     pkcs8.fill(0)
     return makeIdentity(keyPair, chain)
   }
-  const path = makeCertificatePath(await readPemFile(source.certificates), use)
+  const path = makeCertificatePath(await readPemFile(source.certificates), use, now())
   return guardSigner({
     ...path,
     sign: (data) =>

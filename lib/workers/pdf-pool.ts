@@ -1,4 +1,3 @@
-import type { KeyUse } from '#lib/core/key-variables'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { type FaultCode, markReported } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
@@ -146,8 +145,8 @@ export const inThread = {
   },
 
   /** The key and the certificates of a PKCS#12 file. */
-  readPkcs12(file: EncryptedFile, password: string, use: KeyUse, requester: Requester): Promise<Pkcs12> {
-    return run('readPkcs12', () => ({ file, password, use }), requester)
+  readPkcs12(task: ThreadTasks['readPkcs12'], requester: Requester): Promise<Pkcs12> {
+    return run('readPkcs12', () => task, requester)
   },
 
   /** The trusted list in a file, whose signature is valid. @throws Error for any other file */

@@ -67,7 +67,7 @@ export interface ThreadTasks {
   countFitting: { texts: TextInBox[] }
   measurePatterns: { patterns: string[] }
   matchPatterns: { trials: PatternTrial[] }
-  readPkcs12: { file: EncryptedFile; password: string; use: KeyUse }
+  readPkcs12: { file: EncryptedFile; password: string; use: KeyUse; time: Date }
   readTrustedList: { path: string }
 }
 
@@ -244,9 +244,9 @@ export async function picture({ stored, kind }: ThreadTasks['picture']) {
   })
 }
 
-export function readPkcs12({ file, password, use }: ThreadTasks['readPkcs12']): Promise<Pkcs12> {
+export function readPkcs12({ file, password, use, time }: ThreadTasks['readPkcs12']): Promise<Pkcs12> {
   return withBytes(file, async (bytes) =>
-    (await import('../pades/keys/pkcs12.ts')).readPkcs12(bytes, password, use),
+    (await import('../pades/keys/pkcs12.ts')).readPkcs12(bytes, password, use, time),
   )
 }
 

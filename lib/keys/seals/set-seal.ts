@@ -68,7 +68,7 @@ async function replaceKey(
 /** Reads the file in a thread: to derive a key from the password may take long, as the file says. */
 async function readUpload(ctx: Ctx, { file }: StagedFile, password: string): Promise<Pkcs12> {
   try {
-    const pkcs12 = await inThread.readPkcs12(file, password, 'seal', ctx)
+    const pkcs12 = await inThread.readPkcs12({ file, password, use: 'seal', time: ctx.now }, ctx)
     checkValidity(pkcs12, ctx.now)
     checkAcceptance(pkcs12, ctx.now)
     return pkcs12

@@ -104,7 +104,7 @@ function toPath({ key, cert }: CredentialInfo, time: Date): CertificatePath | nu
   if (key.status !== 'enabled' || (cert.status ?? 'valid') !== 'valid') return null
   try {
     const certificates = cert.certificates.map((text) => new Uint8Array(Buffer.from(text, 'base64')))
-    const path = makeCertificatePath(certificates, 'seal')
+    const path = makeCertificatePath(certificates, 'seal', time)
     checkValidity(path, time)
     return path
   } catch {

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { formatUtcDay, now } from '#lib/core/clock'
+import { formatUtcDay } from '#lib/core/clock'
 import { TextError } from '#lib/core/errors'
 import type { KeyUse } from '#lib/core/key-variables'
 import { errorText } from '#lib/messages/errors'
@@ -33,9 +33,10 @@ const MAX_LENGTH = 8
 /**
  * Puts the certificates in order and checks that the first one's key may be used; not whether they are valid now.
  * @param certificates DER, the first one that of the key, the others in any order; what does not belong is left out
+ * @param time which of several certificates of one issuer counts
  * @throws KeyProblem
  */
-export function makeCertificatePath(certificates: Uint8Array[], use: KeyUse): CertificatePath {
+export function makeCertificatePath(certificates: Uint8Array[], use: KeyUse, time: Date): CertificatePath {
   const [first, ...others] = certificates.flatMap(toParsed)
   if (!first || first.der !== certificates[0]) throw new KeyProblem(errorText('keys.certificateMissing'))
   const path = [first]
@@ -43,6 +44,7 @@ export function makeCertificatePath(certificates: Uint8Array[], use: KeyUse): Ce
     last = findIssuer(
       last.parsed,
       others.filter((other) => !path.includes(other)),
+      time,
     )
     if (last) path.push(last)
   }
@@ -74,20 +76,19 @@ function toParsed(der: Uint8Array): Parsed[] {
 }
 
 /** An authority may be renewed with the same key, or cross-signed by another one: its certificate that ends last. */
-function findIssuer(subject: X509Certificate, others: Parsed[]): Parsed | undefined {
+function findIssuer(subject: X509Certificate, others: Parsed[], time: Date): Parsed | undefined {
   if (isSignedBy(subject, subject)) return undefined
   const issuers = others.filter(({ parsed }) => isSignedBy(subject, parsed))
   return issuers.toSorted(
     ({ parsed: one }, { parsed: other }) =>
       Number(other.ca) - Number(one.ca) ||
-      compareValidity(one, other) ||
+      compareValidity(one, other, time) ||
       Number(isSignedBy(other, other)) - Number(isSignedBy(one, one)),
   )[0]
 }
 
-/** Sorts certificates that are valid already before those of later, then those that end last before others. */
-export function compareValidity(one: X509Certificate, other: X509Certificate): number {
-  const time = now()
+/** Sorts certificates that are valid already at `time` before those of later, then those that end last before others. */
+export function compareValidity(one: X509Certificate, other: X509Certificate, time: Date): number {
   return (
     Number(one.validFromDate > time) - Number(other.validFromDate > time) ||
     other.validToDate.getTime() - one.validToDate.getTime()

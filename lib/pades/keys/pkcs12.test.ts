@@ -38,7 +38,7 @@ function findProblem(
   { use = 'seal', secret = password }: { use?: 'seal' | 'authority'; secret?: string } = {},
 ) {
   try {
-    readPkcs12(readFileSync(path), secret, use)
+    readPkcs12(readFileSync(path), secret, use, new Date())
     return null
   } catch (error) {
     return (error as Error).message
@@ -48,7 +48,7 @@ function findProblem(
 describe('a PKCS#12 file', () => {
   it.each(accepted)('with %s has the key, its certificate, and the issuers in order', async (type) => {
     const { seal, authority, root } = await makeCertificateChain(type)
-    const read = readPkcs12(readFileSync(await writePkcs12(seal, password)), password, 'seal')
+    const read = readPkcs12(readFileSync(await writePkcs12(seal, password)), password, 'seal', new Date())
     expect(Buffer.from(read.certificate)).toEqual(Buffer.from(seal.certificate))
     expect(read.chain.map((der) => Buffer.from(der))).toEqual(
       [authority.certificate, root.certificate].map((der) => Buffer.from(der)),
@@ -88,7 +88,7 @@ describe('a PKCS#12 file', () => {
         { ...seal, certificate, chain: [authority.certificate, ...authority.chain] },
         password,
       )
-      expect(readPkcs12(readFileSync(path), password, 'seal').certificate).toEqual(
+      expect(readPkcs12(readFileSync(path), password, 'seal', new Date()).certificate).toEqual(
         new Uint8Array(certificate),
       )
     },
@@ -197,7 +197,7 @@ describe('of several certificates with one name and key', () => {
       })
       const others = [cross, old, oldRoot, authority, root].map(({ certificate }) => certificate)
       const given = [seal.certificate, ...(place === 'first' ? others.toReversed() : others)]
-      expect(hex(makeCertificatePath(given, 'seal').chain)).toEqual(hex(seal.chain))
+      expect(hex(makeCertificatePath(given, 'seal', new Date()).chain)).toEqual(hex(seal.chain))
     },
   )
 
@@ -207,7 +207,7 @@ describe('of several certificates with one name and key', () => {
     const cross = await makeCertificateFiles('Root', { isAuthority: true, keys: root.keys, issuer: newRoot })
     const seal = await makeCertificateFiles('Seal', { issuer: root })
     const given = [seal, root, cross, newRoot].map(({ certificate }) => certificate)
-    expect(hex(makeCertificatePath(given, 'seal').chain)).toEqual(
+    expect(hex(makeCertificatePath(given, 'seal', new Date()).chain)).toEqual(
       hex([cross.certificate, newRoot.certificate]),
     )
   })
@@ -216,7 +216,7 @@ describe('of several certificates with one name and key', () => {
     const { authority, seal } = chain
     const old = await makeCertificateFiles('City Seal', { keys: seal.keys, issuer: authority, ...ended })
     const file = await writePkcs12({ ...old, chain: [...old.chain, seal.certificate] }, password)
-    expect(hex([readPkcs12(readFileSync(file), password, 'seal').certificate])).toEqual(
+    expect(hex([readPkcs12(readFileSync(file), password, 'seal', new Date()).certificate])).toEqual(
       hex([seal.certificate]),
     )
   })
@@ -233,7 +233,7 @@ describe('of several certificates with one name and key', () => {
       { ...ofKey, chain: [ofIssuer.certificate, ...seal.chain, seal.certificate] },
       password,
     )
-    const { certificate, chain: issuers } = readPkcs12(readFileSync(file), password, 'seal')
+    const { certificate, chain: issuers } = readPkcs12(readFileSync(file), password, 'seal', new Date())
     expect(hex([certificate, ...issuers])).toEqual(hex([seal.certificate, ...seal.chain]))
   })
 })

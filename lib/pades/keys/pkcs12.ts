@@ -16,29 +16,30 @@ export const PKCS12_MAX_BYTES = 256 * 1024
 
 /**
  * Reads the key of a PKCS#12 file (RFC 7292), and its certificate with the issuers in order.
+ * @param time which of several certificates of the key or of one issuer counts
  * @throws KeyProblem
  */
-export function readPkcs12(file: Uint8Array, password: string, use: KeyUse): Pkcs12 {
+export function readPkcs12(file: Uint8Array, password: string, use: KeyUse, time: Date): Pkcs12 {
   const { keys, certificates } = openPkcs12(file, password)
   const [key, ...otherKeys] = keys
   if (!key) throw new KeyProblem(errorText('keys.noKeyInFile'))
   if (otherKeys.length > 0) throw new KeyProblem(errorText('keys.severalKeysInFile'))
   const publicKey = createPublicKey(key.export({ format: 'pem', type: 'pkcs8' }))
-  const own = findOwn(certificates, publicKey)
+  const own = findOwn(certificates, publicKey, time)
   if (!own) throw new KeyProblem(errorText('keys.certificateMissing'))
-  const path = makeCertificatePath([own, ...certificates.filter((der) => der !== own)], use)
+  const path = makeCertificatePath([own, ...certificates.filter((der) => der !== own)], use, time)
   return { ...path, pkcs8: new Uint8Array(key.export({ format: 'der', type: 'pkcs8' })) }
 }
 
 /** The first certificate of the key, or what its issuer has renewed it by, which ends later. */
-function findOwn(certificates: Uint8Array[], publicKey: KeyObject): Uint8Array | undefined {
+function findOwn(certificates: Uint8Array[], publicKey: KeyObject, time: Date): Uint8Array | undefined {
   const ofKey = certificates.flatMap((der) => {
     const parsed = readCertificate(der)
     return parsed && isSameKey(parsed.publicKey, publicKey) ? [{ der, parsed }] : []
   })
   return ofKey
     .filter(({ parsed }) => parsed.issuer === ofKey[0]?.parsed.issuer)
-    .toSorted((one, other) => compareValidity(one.parsed, other.parsed))[0]?.der
+    .toSorted((one, other) => compareValidity(one.parsed, other.parsed, time))[0]?.der
 }
 
 /** The library reads a key for RSASSA-PSS as one for any scheme of RSA, which has the same numbers. */
