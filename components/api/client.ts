@@ -4,7 +4,7 @@ import { getPageMode, modeHeaders } from '#components/api/page-mode.ts'
 import { loadPageErrorTexts } from '#components/i18n/error-translator.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { type ErrorText, formatError } from '#lib/messages/errors'
-import type { Texts } from '#lib/messages/pseudo'
+import type { Texts } from '#lib/messages/texts'
 import type {
   Input,
   JsonOperation,

@@ -7,7 +7,7 @@ import { issueMessage, readIssue, zodMessage } from '#lib/core/zod-messages'
 import { errorResponse } from '#lib/http/response/error-response'
 import { englishMessage } from '#lib/messages/english'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import type { Texts } from '#lib/messages/pseudo'
+import type { Texts } from '#lib/messages/texts'
 import { toApiError } from './client.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,6 +1,6 @@
 import { findNearestSignerLocale, type SignerLocale } from '#lib/core/locales'
 import { type ErrorDetail, type ErrorText, formatError } from '#lib/messages/errors'
-import type { Texts } from '#lib/messages/pseudo'
+import type { Texts } from '#lib/messages/texts'
 
 /** The text of an error in one language; its own message when it has no text there. */
 export type ErrorTranslator = (error: ErrorText) => string

@@ -1,6 +1,7 @@
 import compile from 'icu-minify/compile'
 import type { DashboardLocale } from '#lib/core/locales'
-import { chosenTexts, type Texts } from '#lib/messages/pseudo'
+import { chosenTexts } from '#lib/messages/pseudo'
+import type { Texts } from '#lib/messages/texts'
 import type dashboard from '#messages/en/dashboard.json'
 import type errorPage from '#messages/en/error-page.json'
 

@@ -25,8 +25,9 @@ import sv from '#messages/sv/signer-emails.json' with { type: 'json' }
 import tr from '#messages/tr/signer-emails.json' with { type: 'json' }
 import uk from '#messages/uk/signer-emails.json' with { type: 'json' }
 import zh from '#messages/zh/signer-emails.json' with { type: 'json' }
-import { chosenTexts, type Texts } from './pseudo.ts'
+import { chosenTexts } from './pseudo.ts'
 import { prepareTexts } from './signer-texts.ts'
+import type { Texts } from './texts.ts'
 
 /** The texts of emails to signers, and those that all emails have. */
 export type SignerEmailTexts = typeof en

@@ -1,7 +1,7 @@
 import type apiErrors from '#messages/en/api-errors.json'
 import type errors from '#messages/en/errors.json'
 import { fill } from './fill.ts'
-import type { Texts } from './pseudo.ts'
+import type { Texts } from './texts.ts'
 
 /** The texts of `errors.json`, which the dashboard translates, and those that no form of the dashboard can cause. */
 type Sections = typeof errors & { api: typeof apiErrors }

@@ -1,7 +1,4 @@
-/** Texts by key, nested. */
-export interface Texts {
-  [key: string]: string | Texts
-}
+import type { Texts } from './texts.ts'
 
 const accents: Record<string, string> = Object.fromEntries(
   [...'aàeèiìoòuùyýAÀEÈIÌOÒUÙcçCÇnñNÑsšSŠzžZŽgğlļrřtťdďkķ'.matchAll(/(.)(.)/gu)].map(

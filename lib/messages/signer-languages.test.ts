@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { consentParagraphs } from '#components/signing/consent-text.tsx'
 import { dashboardLocales, signerLocales } from '#lib/core/locales'
 import { listTexts } from '#lib/testing/values/list-texts'
-import type { Texts } from './pseudo.ts'
-import { signerErrors } from './signer-errors.ts'
+import type { Texts } from './texts.ts'
 
 const signerFiles = [
   ...[

@@ -1,5 +1,6 @@
 import { isRightToLeftLocale, type SignerLocale, signerLocales } from '#lib/core/locales'
-import { chosenTexts, type Texts } from './pseudo.ts'
+import { chosenTexts } from './pseudo.ts'
+import type { Texts } from './texts.ts'
 
 /** The texts that signers read, by language, ready for values. */
 export function prepareTexts<T extends Texts>(texts: Record<SignerLocale, T>): Record<SignerLocale, T> {

@@ -1,4 +1,4 @@
-import type { Texts } from '#lib/messages/pseudo'
+import type { Texts } from '#lib/messages/texts'
 
 /** Every text with its path, such as `shell.nav.overview`. */
 export function listTexts(texts: Texts, path = ''): [path: string, text: string][] {

@@ -1,0 +1,4 @@
+/** Texts by key, nested. */
+export interface Texts {
+  [key: string]: string | Texts
+}
