@@ -10,6 +10,7 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core'
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { errorText } from '#lib/messages/errors'
 import { canGrow, resolver } from '#lib/pdf/check/inspect'
 import { incrementalUpdate, withIncrement } from '#lib/pdf/file/incremental-update'
@@ -250,6 +251,6 @@ function signatureDictionary({ at, name, reason, references, head }: SignatureEn
 
 /** The offset of an object in an increment. */
 function objectOffset(increment: Uint8Array, ref: PdfRef): number {
-  const bytes = Buffer.from(increment.buffer, increment.byteOffset, increment.byteLength)
+  const bytes = viewBytes(increment)
   return bytes.lastIndexOf(`\n${ref.objectNumber} ${ref.generation} obj\n`) + 1
 }

@@ -1,4 +1,5 @@
 import type { PDF } from '@libpdf/core'
+import { viewBytes } from '#lib/core/runtime/bytes'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 import { findActiveContent } from '#lib/pdf/check/find-active-content'
 import { loadPdf } from '#lib/pdf/file/load'
@@ -51,7 +52,7 @@ export async function verifyPdf(
   { milliseconds = Number.POSITIVE_INFINITY } = {},
 ): Promise<VerifyReport> {
   const endsAt = performance.now() + milliseconds
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = viewBytes(bytes)
   const pdf = await loadPdf(bytes).catch((error: Error) => error)
   if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
   try {
@@ -84,7 +85,7 @@ export interface IncrementReport {
  * Never throws for a damaged file: the result says what is wrong.
  */
 export async function verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = viewBytes(bytes)
   try {
     const fileBefore = file.subarray(0, length)
     const before = toRevision(await loadPdf(fileBefore))

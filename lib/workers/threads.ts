@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { KeyUse } from '#lib/core/key-variables'
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import type { PatternTrial } from '#lib/core/text/patterns'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
@@ -169,7 +170,7 @@ const LONG_SIGNATURES = 250
 
 /** @throws ThreadError `long`, at once: to be stopped would cost the time of the first try, and the thread. */
 function throwIfLong(bytes: Uint8Array): void {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = viewBytes(bytes)
   let count = 0
   for (let at = file.indexOf('/ByteRange'); at >= 0; at = file.indexOf('/ByteRange', at + 1))
     if (++count > LONG_SIGNATURES)

@@ -1,4 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
+import { viewBytes } from '../../lib/core/runtime/bytes.ts'
 import { type Files, UnreadablePackage } from './package-files.ts'
 
 /** Longer files of a package, and more bytes of all together, are not read. */
@@ -29,7 +30,7 @@ interface Entry {
  * its parts follow each other without gaps, and say the same twice. @throws UnreadablePackage
  */
 export function unzip(bytes: Uint8Array): Files {
-  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const zip = viewBytes(bytes)
   try {
     return readEntries(zip)
   } catch (error) {

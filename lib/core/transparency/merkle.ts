@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isSameBytes } from '../runtime/bytes.ts'
 
 /** The height of a tile: a full one has 2^8 hashes (C2SP tlog-tiles). */
 const TILE_HEIGHT = 8
@@ -137,7 +138,7 @@ export interface TreeHead {
 /** Whether the proof shows that the new tree begins with the old one (RFC 9162, 2.1.4.2). */
 export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly Uint8Array[]): boolean {
   if (older.size > newer.size) return false
-  if (older.size === newer.size) return proof.length === 0 && equal(older.root, newer.root)
+  if (older.size === newer.size) return proof.length === 0 && isSameBytes(older.root, newer.root)
   if (older.size === 0) return proof.length === 0
   const isPowerOfTwo = Number.isInteger(Math.log2(older.size))
   const [first, ...hashes] = isPowerOfTwo ? [older.root, ...proof] : proof
@@ -154,7 +155,7 @@ export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly U
     } else newRoot = nodeHash(newRoot, hash)
     ;[node, last] = [half(node), half(last)]
   }
-  return last === 0 && equal(oldRoot, older.root) && equal(newRoot, newer.root)
+  return last === 0 && isSameBytes(oldRoot, older.root) && isSameBytes(newRoot, newer.root)
 }
 
 /** Pairs of hashes become one until one is left; their number is a power of two. */
@@ -171,8 +172,4 @@ function largestPowerBelow(count: number): number {
 
 function half(value: number): number {
   return Math.floor(value / 2)
-}
-
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
+import { viewBytes } from '#lib/core/runtime/bytes'
 
 const inflate = promisify(inflateRaw)
 
@@ -40,7 +41,7 @@ export class Zip {
 
   /** @throws ZipError */
   constructor(file: Uint8Array) {
-    this.#bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+    this.#bytes = viewBytes(file)
     this.#entries = readDirectory(this.#bytes)
   }
 

@@ -18,6 +18,7 @@ import {
   type XmlNode,
   xml,
 } from 'easy-template-x'
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { Zip } from '../check/zip.ts'
 import { keepFieldResults } from '../fields/results.ts'
@@ -94,7 +95,7 @@ async function parseTags(bytes: Uint8Array): Promise<Tag[]> {
     defaultContentType: TEXT_CONTENT_TYPE,
     containerContentType: LOOP_CONTENT_TYPE,
   })
-  const docx = await Docx.load(toBuffer(bytes))
+  const docx = await Docx.load(viewBytes(bytes))
   const tags: Tag[] = []
   for (const part of await docx.getContentParts()) {
     const root = await part.xmlRoot()
@@ -141,7 +142,7 @@ export async function fillDocx(
   wordForFalse?: string,
 ): Promise<Uint8Array> {
   const unlinked = await keepFieldResults(bytes)
-  const filled = await makeHandler(values, wordForFalse).process(toBuffer(unlinked), {})
+  const filled = await makeHandler(values, wordForFalse).process(viewBytes(unlinked), {})
   return new Uint8Array(filled)
 }
 
@@ -226,8 +227,4 @@ function splitLines(node: XmlNode): XmlNode[] {
     xml.query.lastTextChild(part).textContent = line
     return index === 0 ? [part] : [xml.create.generalNode('w:br'), part]
   })
-}
-
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -1,3 +1,4 @@
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { type Source, skipWhiteSpace } from '#lib/pdf/file/source'
 import { findRepeated, readEntries } from '#lib/pdf/file/xref'
 import {
@@ -40,7 +41,7 @@ const maxSections = 10_000
  * `length` bytes: a chain to an earlier one would undo signed changes
  */
 export function sectionsSince(bytes: Uint8Array, length: number): LaterSection[] {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = viewBytes(bytes)
   try {
     return readSections(file, length)
   } catch (error) {

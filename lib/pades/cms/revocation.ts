@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { isSameBytes } from '#lib/core/runtime/bytes'
 import { judgeSignature, type Strength } from './algorithms.ts'
 import { encoded, isTagged, parse, readChildren } from './asn1.ts'
 import { hasUnknownCriticalExtension, isSignedBy } from './certificate.ts'
@@ -127,8 +128,8 @@ export function readResponseStatements(
   const answers = findAnswers(response, facts.serialNumber, search).filter(
     ({ hashAlgorithm, issuerNameHash, issuerKeyHash, status }) =>
       status !== 'unknown' &&
-      isEqual(issuerNameHash, getDigest(facts, 'issuer', hashAlgorithm)) &&
-      isEqual(issuerKeyHash, getDigest(issuerFacts, 'keyBits', hashAlgorithm)),
+      isSameBytes(issuerNameHash, getDigest(facts, 'issuer', hashAlgorithm)) &&
+      isSameBytes(issuerKeyHash, getDigest(issuerFacts, 'keyBits', hashAlgorithm)),
   )
   const strength = answers.length > 0 ? findResponseStrength(response, issuers, search) : null
   if (!strength) return []
@@ -321,8 +322,4 @@ function verifySigned(certificate: X509Certificate, { algorithm, bytes, signatur
     // An unknown algorithm.
     return null
   }
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0
 }

@@ -1,5 +1,6 @@
 import type { Canvas } from '@napi-rs/canvas'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { loadPdf } from '#lib/pdf/file/load'
 import { withPdfjs } from '#lib/pdf/file/reading'
 import { MAX_IMAGE_PIXELS, renderPage, WEBP_QUALITY } from '#lib/pdf/thumbnail'
@@ -71,7 +72,7 @@ export async function drawDifferences(bytes: Uint8Array, isLate: () => boolean):
 }
 
 async function findPairs(bytes: Uint8Array): Promise<RevisionPair[]> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = viewBytes(bytes)
   const fields = listSignedFields(toRevision(await loadPdf(bytes)))
     .filter(({ end }) => end <= file.length)
     .sort((a, b) => a.end - b.end)

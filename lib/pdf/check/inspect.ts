@@ -8,6 +8,7 @@ import {
   PdfRef,
   PdfStream,
 } from '@libpdf/core'
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { decodeText } from '../file/objects.ts'
 import { listOwnByteRanges, outsideStreamData } from '../file/stream-data.ts'
 import { type PageBoxes, type PageGeometry, readPageGeometry } from '../geometry.ts'
@@ -87,7 +88,7 @@ function isContainer(head: string): boolean {
 
 /** Scans the bytes once, in linear time. */
 export function scanRaw(bytes: Uint8Array): RawFacts {
-  const rawBytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const rawBytes = viewBytes(bytes)
   const [allByteRanges, ...others] = occurrences(rawBytes, ['/ByteRange', '/DocMDP', '/Encrypt', '/XRefStm'])
   const byteRanges = listOwnByteRanges(rawBytes, allByteRanges!)
   const [docMdps, encrypts, xrefStms] = others.map((offsets) => outsideStreamData(rawBytes, offsets))

@@ -1,4 +1,5 @@
 import { type PDF, PdfArray, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { asDict, resolver } from '../check/inspect.ts'
 import { inflatedSize, inflationLimits, unescapeNames } from './inflation.ts'
 import { loadPdf } from './load.ts'
@@ -18,7 +19,7 @@ export async function decryptsToTooMuch(
   bytes: Uint8Array,
   { everyStream = false, limits = inflationLimits } = {},
 ): Promise<boolean> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = viewBytes(bytes)
   const chain = xrefChain(file)
   if (!chain) return namesEncryption.test(unescapeNames(file.toString('latin1')))
   try {
@@ -37,7 +38,7 @@ export const passwordMessage =
 
 /** Whether the pages open only with a password, or the key of a certificate; false for a file that cannot be opened at all. */
 export async function needsPassword(bytes: Uint8Array): Promise<boolean> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = viewBytes(bytes)
   const chain = xrefChain(file)
   const opened = chain && (await openEncrypted(file, chain).catch(() => null))
   if (!opened || opened.pdf.isAuthenticated) return false

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { constants, createInflateRaw, inflateRawSync } from 'node:zlib'
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { readSource } from './source.ts'
 
@@ -53,7 +54,7 @@ export async function inflatesTooMuch(
   bytes: Uint8Array,
   { everyStream = false, limits = inflationLimits } = {},
 ): Promise<boolean> {
-  const rawBytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const rawBytes = viewBytes(bytes)
   let total = 0
   for (const { dictionaries, start } of streams(rawBytes)) {
     // With and without comments: a string may contain what looks like one.

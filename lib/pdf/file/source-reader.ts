@@ -1,4 +1,5 @@
 import { type PDF, PdfRef, PdfStream } from '@libpdf/core'
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { type ObjectStream, readObjectStream } from './object-stream.ts'
 import { readSource, type Source } from './source.ts'
 import { mergeEntries } from './xref.ts'
@@ -20,7 +21,7 @@ export class SourceReader {
 
   constructor(pdf: PDF, file: Uint8Array, chain: readonly XRefSection[]) {
     this.#pdf = pdf
-    this.#file = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+    this.#file = viewBytes(file)
     this.#chain = chain
   }
 

@@ -1,3 +1,5 @@
+import { viewBytes } from '#lib/core/runtime/bytes'
+
 /** The bytes that are looked at, as a multiple of the length of the file: objects of one file do not overlap. */
 const maxReadings = 2
 const keyword = Buffer.from('obj')
@@ -11,7 +13,7 @@ for (const byte of Buffer.from('\0\t\n\f\r ()<>[]{}/%')) regular[byte] = 0
  * contain each other so often that looking would take too long. Objects in object streams are not looked at.
  */
 export function hasStrayDelimiter(bytes: Uint8Array): boolean {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = viewBytes(bytes)
   let rest = maxReadings * file.length
   for (let at = file.indexOf(keyword); at >= 0; at = file.indexOf(keyword, at + 3)) {
     const start = at + keyword.length

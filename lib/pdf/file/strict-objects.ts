@@ -1,3 +1,4 @@
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { readSource, type Source } from './source.ts'
 import { mergeEntries, xrefChain } from './xref.ts'
 import { type XRefEntry, XRefError, type XRefSection } from './xref-section.ts'
@@ -14,7 +15,7 @@ type LocatedObject = XRefEntry & { type: 'offset' }
  * revisions fail. Objects in object streams are not checked.
  */
 export function objectsAreStrict(bytes: Uint8Array): boolean {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = viewBytes(bytes)
   const chain = xrefChain(file)
   if (!chain) return false
   try {

@@ -1,3 +1,4 @@
+import { viewBytes } from '#lib/core/runtime/bytes'
 import {
   findLastStartXref,
   isInPlace,
@@ -24,7 +25,7 @@ const fieldWidths = [1, 6, 4] as const
  * refuses such files.
  */
 export function xrefTablesPointRight(bytes: Uint8Array): boolean {
-  const file = asBuffer(bytes)
+  const file = viewBytes(bytes)
   try {
     for (const section of xrefChain(file) ?? []) {
       if (section.kind === 'stream') continue
@@ -38,12 +39,12 @@ export function xrefTablesPointRight(bytes: Uint8Array): boolean {
 
 /** The offset of the newest section (startxref, 7.5.5); null where there is none. */
 function lastXRef(bytes: Uint8Array): number | null {
-  return findLastStartXref(asBuffer(bytes))
+  return findLastStartXref(viewBytes(bytes))
 }
 
 /** The cross-reference sections, newest first; null where one cannot be read. */
 export function xrefChain(bytes: Uint8Array): [XRefSection, ...XRefSection[]] | null {
-  const file = asBuffer(bytes)
+  const file = viewBytes(bytes)
   const sections: XRefSection[] = []
   const visitedOffsets = new Set<number>()
   let next: number | null | undefined = findLastStartXref(file)
@@ -82,7 +83,7 @@ export function mergeEntries(bytes: Uint8Array, chain: readonly XRefSection[]): 
 export function readEntries(bytes: Uint8Array, section: XRefSection): XRefEntry[] {
   const own = section.entries()
   if (section.xrefStm === undefined) return own
-  const hidden = readSection(asBuffer(bytes), section.xrefStm).entries()
+  const hidden = readSection(viewBytes(bytes), section.xrefStm).entries()
   const inUse = own.filter(({ type }) => type !== 'free')
   const numbered = [...own, ...hidden, ...inUse].map((entry) => [entry.number, entry] as const)
   return [...new Map(numbered).values()]
@@ -91,7 +92,7 @@ export function readEntries(bytes: Uint8Array, section: XRefSection): XRefEntry[
 /** Numbers that a section lists with several entries: readers take the first or the last. @throws XRefError */
 export function findRepeated(bytes: Uint8Array, section: XRefSection): Set<number> {
   const repeated = new Set<number>()
-  const hidden = section.xrefStm === undefined ? [] : readSection(asBuffer(bytes), section.xrefStm).entries()
+  const hidden = section.xrefStm === undefined ? [] : readSection(viewBytes(bytes), section.xrefStm).entries()
   // Table and stream of a hybrid file may both list a number.
   for (const entries of [section.entries(), hidden]) {
     const seen = new Map<number, XRefEntry>()
@@ -116,7 +117,7 @@ export function sectionsAreInPlace(bytes: Uint8Array): boolean {
  * one more cross-reference stream for all objects. Offsets do not change. For reading only.
  */
 export function withPlainXRef(bytes: Uint8Array): Uint8Array {
-  const file = asBuffer(bytes)
+  const file = viewBytes(bytes)
   const chain = xrefChain(file)
   if (!chain) return bytes
   const isHybrid = chain.some(({ xrefStm }) => xrefStm !== undefined)
@@ -189,8 +190,4 @@ function entryBytes(entry: XRefEntry): Buffer {
   bytes.writeUIntBE(second, typeWidth, secondWidth)
   bytes.writeUIntBE(third, typeWidth + secondWidth, thirdWidth)
   return bytes
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

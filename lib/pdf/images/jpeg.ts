@@ -1,3 +1,4 @@
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { type ExifData, readExif } from './exif.ts'
 import type { Resolution } from './page-layout.ts'
 
@@ -36,7 +37,7 @@ export function isJpeg(bytes: Uint8Array): boolean {
 
 /** Reads the segments of a JPEG file (ISO/IEC 10918-1, B.1); null when it is cut off, damaged or of a rare kind. */
 export function readJpeg(file: Uint8Array): Jpeg | null {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const bytes = viewBytes(file)
   const jpeg: Jpeg = {
     width: 0,
     height: 0,

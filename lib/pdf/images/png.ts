@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, inflate } from 'node:zlib'
+import { viewBytes } from '#lib/core/runtime/bytes'
 import { type ExifData, readExif } from './exif.ts'
 import type { Resolution } from './page-layout.ts'
 
@@ -28,7 +29,7 @@ const passes = [
  * Width and height from the IHDR chunk (ISO/IEC 15948, 11.2.1), before anything is decoded; null when there is none.
  */
 export function readPngSize(png: Uint8Array): PngSize | null {
-  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  const bytes = viewBytes(png)
   const isPng = bytes.subarray(0, 8).equals(SIGNATURE)
   if (!isPng || bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
@@ -41,7 +42,7 @@ export function readPngSize(png: Uint8Array): PngSize | null {
  * or grey.
  */
 export async function isWholePng(png: Uint8Array): Promise<boolean> {
-  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  const bytes = viewBytes(png)
   const size = readPngSize(bytes)
   const data = size && imageData(bytes)
   if (!data) return false
@@ -123,7 +124,7 @@ function findChunk(bytes: Buffer, keyword: string): Buffer | null {
  * (11.3.4.3) or by these.
  */
 export function readPngDisplay(png: Uint8Array): ExifData {
-  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  const bytes = viewBytes(png)
   const exif = readExif(findChunk(bytes, 'eXIf') ?? Buffer.alloc(0))
   return { ...exif, resolution: readResolution(bytes) ?? exif.resolution }
 }
@@ -145,7 +146,7 @@ function readResolution(bytes: Buffer): Resolution | null {
  * colours are those of sRGB.
  */
 export function withoutColourSpace(png: Uint8Array): Buffer | null {
-  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  const bytes = viewBytes(png)
   const names = findChunk(bytes, 'sRGB') ? ['iCCP'] : ['iCCP', 'gAMA', 'cHRM']
   if (names.every((name) => !findChunk(bytes, name))) return null
   const kept = [...chunks(bytes)].filter(({ type }) => !names.includes(type))
@@ -154,7 +155,7 @@ export function withoutColourSpace(png: Uint8Array): Buffer | null {
 
 /** The parts of a complete PNG without transparency and interlacing; null for others, which have to be decoded. */
 export function readPlainPng(png: Uint8Array): PlainPng | null {
-  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  const bytes = viewBytes(png)
   const [size, data] = [readPngSize(bytes), imageData(bytes)]
   const [bitsPerSample, colourType, interlace] = [bytes[24]!, bytes[25]!, bytes[28]!]
   if (!size || !data || interlace !== 0 || findChunk(bytes, 'tRNS')) return null

@@ -5,6 +5,7 @@ import { recordAll } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, TextError } from '#lib/core/errors'
+import { toBase64 } from '#lib/core/runtime/bytes'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { getSerialNumber, type RemoteCredential } from '#lib/keys/signing-service/credential'
 import { ServiceProblem } from '#lib/keys/signing-service/service-problem'
@@ -162,8 +163,4 @@ const messages: Record<Exclude<ConfirmationFailure, 'wrong'>, string> = {
   unavailable: 'The provider does not respond. Try again later.',
   changed: 'Somebody else has signed meanwhile: there is a new revision to confirm.',
   failed: 'The provider did not make the signature.',
-}
-
-function toBase64(data: Uint8Array): string {
-  return Buffer.from(data).toString('base64')
 }

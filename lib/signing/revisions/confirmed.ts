@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { write } from '#db/tenancy/tenant'
 import { isFuture, now } from '#lib/core/clock'
+import { toBase64 } from '#lib/core/runtime/bytes'
 import type { RemoteCredential } from '#lib/keys/signing-service/credential'
 import { toIdentity } from '#lib/keys/signing-service/remote-identity'
 import { type StoredCredential, toStored } from '#lib/keys/signing-service/stored-credential'
@@ -120,8 +121,4 @@ function store(
     await enqueueRevisions(tx, ctx, process.id)
     return readStepContext(tx, ctx, process)
   })
-}
-
-function toBase64(data: Uint8Array): string {
-  return Buffer.from(data).toString('base64')
 }
