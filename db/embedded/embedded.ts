@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -20,6 +20,7 @@ import {
 import { tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sha256Hex } from '#lib/core/ids'
 import { socketUrl } from '../connection/address.ts'
 import { chooseAccount, findPrograms, type Runner, runProgram } from './binaries.ts'
 import { shortenLog } from './log.ts'
@@ -187,7 +188,7 @@ async function setPassword(
 function socketFolder(root: string): string {
   const inDataDir = join(root, 'run')
   if (Buffer.byteLength(join(inDataDir, SOCKET)) <= SOCKET_PATH_MAX_BYTES) return inDataDir
-  const name = `paraph-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`
+  const name = `paraph-${sha256Hex(root).slice(0, 12)}`
   return join(realpathSync(tmpdir()), name)
 }
 

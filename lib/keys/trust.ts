@@ -1,9 +1,10 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { read } from '#db/tenancy/tenant'
 import { describeLog } from '#lib/audit/log/published'
 import { loadWitnessKey, witnessUrl } from '#lib/audit/witness/witness-key'
 import { env } from '#lib/core/env'
 import { notFound } from '#lib/core/errors'
+import { sha256Hex } from '#lib/core/ids'
 import { formatVerifierKey } from '#lib/core/transparency/note'
 import { formatName } from '#lib/pades/cms/names'
 import { findRootCertificates } from './authorities.ts'
@@ -70,7 +71,7 @@ function presentCertificate(der: Uint8Array) {
   return {
     key_id: getKeyId(der),
     subject: formatName(certificate.subject),
-    sha256: createHash('sha256').update(der).digest('hex'),
+    sha256: sha256Hex(der),
     certificate: certificate.toString(),
     not_before: certificate.validFromDate.toISOString(),
     not_after: certificate.validToDate.toISOString(),

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
+import { sha256Hex } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
 import { inspect } from '#lib/pdf/check/inspect'
 import { hasCaption } from '#lib/pdf/fields/appearance'
@@ -328,7 +328,7 @@ function toFieldPages(pdf: PDF, geometries: PageGeometry[]): FieldPage[] {
  */
 export function findUnusedTag(pdf: PDF, bytes: Uint8Array): string {
   const usedTags = new Set(topFields(pdf).map(({ name }) => parseFieldName(name)?.tag))
-  const hash = createHash('sha256').update(bytes).digest('hex')
+  const hash = sha256Hex(bytes)
   for (let start = 0; ; start++) {
     const tag = hash.slice(start, start + TAG_CHARACTERS)
     if (!usedTags.has(tag)) return tag

@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import { sha256Hex } from '../../lib/core/ids.ts'
 import { verifyCms } from '../../lib/pades/cms/cms-verify.ts'
 import { formatName } from '../../lib/pades/cms/names.ts'
 import { readSigningTime } from '../../lib/pades/cms/signing-time.ts'
@@ -78,8 +79,7 @@ function findFaults({ files, manifest }: Part): string[] {
     (path) => !listed.has(path) && ![MANIFEST, SIGNATURE, UNSIGNED].includes(path),
   )
   const changed = [...files].filter(
-    ([path, bytes]) =>
-      listed.has(path) && createHash('sha256').update(bytes).digest('hex') !== listed.get(path),
+    ([path, bytes]) => listed.has(path) && sha256Hex(bytes) !== listed.get(path),
   )
   return [
     ...findGaps(manifest, listed).map((path) => `The manifest does not list ${path}.`),

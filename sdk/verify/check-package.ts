@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../../lib/core/ids.ts'
 import { checkLog } from './check-log.ts'
 import { checkManifest, checkSealers } from './check-manifest.ts'
 import { checkPdf, type NamedPdf, type Seal } from './check-pdf.ts'
@@ -88,8 +88,7 @@ function checkFirstFinished({ files, folder, manifest }: Part, findings: Finding
       continue
     }
     const isBeginning =
-      sealed_size <= bytes.length &&
-      createHash('sha256').update(bytes.subarray(0, sealed_size)).digest('hex') === sealed_sha256
+      sealed_size <= bytes.length && sha256Hex(bytes.subarray(0, sealed_size)) === sealed_sha256
     findings.addFaults(
       'first_finished_file',
       isBeginning ? [] : ['The file does not begin with the one that was first finished.'],

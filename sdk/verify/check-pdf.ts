@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { ChainedEvent } from '../../lib/audit/chain.ts'
+import { sha256Hex } from '../../lib/core/ids.ts'
 import { isTimeStampFilter } from '../../lib/pades/cms/cms-verify.ts'
 import { findFailure, type SignatureReport } from '../../lib/pades/signature-report.ts'
 import { findProofs, type JudgedStamp, type Proof } from '../../lib/pades/time-stamps/proofs.ts'
@@ -103,8 +103,7 @@ function isOfDocumentSeals(trail: Trail | null): boolean {
 }
 
 const endOf = ({ byteRange: [, , start, length] }: SignatureReport) => start + length
-const hashUpTo = (bytes: Uint8Array, end: number) =>
-  createHash('sha256').update(bytes.subarray(0, end)).digest('hex')
+const hashUpTo = (bytes: Uint8Array, end: number) => sha256Hex(bytes.subarray(0, end))
 
 /** Where the first signature ends of whose revision the trail has the hash; 0 where there is none. */
 function findFirstNamed(bytes: Uint8Array, signatures: readonly SignatureReport[], trail: Trail): number {

@@ -1,4 +1,5 @@
-import { createHash, type X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
+import { sha256Hex } from '../../lib/core/ids.ts'
 import { isForTimeStamps, maySignDocuments } from '../../lib/pades/chains/certificate-use.ts'
 import { findPathWeakness } from '../../lib/pades/chains/weakness.ts'
 import { formatName } from '../../lib/pades/cms/names.ts'
@@ -45,7 +46,7 @@ export function noteChain(file: string, vouched: Vouched, trust: Trust, findings
     return false
   }
   const name = formatName(last.subject)
-  const sha256 = createHash('sha256').update(last.raw).digest('hex')
+  const sha256 = sha256Hex(last.raw)
   if (!findings.roots.get(sha256)?.isTrusted)
     findings.roots.set(sha256, { subject: name, sha256, isTrusted: chain.isTrusted })
   const said = `The ${use} of ${formatName(subject.subject)} leads to ${name}`

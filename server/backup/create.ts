@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Pack, pack } from 'tar-stream'
 import { BACKUP_LOCK } from '#db/backup-lock'
 import { connect } from '#db/connection/client'
+import { sha256Hex } from '#lib/core/ids'
 import { encryptBackup } from './encryption.ts'
 
 /** The last entries of the archive: together they have the SHA-256 of every other file in it, by its name. */
@@ -160,7 +161,7 @@ class Archive {
 
   addText(name: string, text: string): void {
     this.tar.entry({ name, mode: 0o600 }, text)
-    this.hashes.set(name, createHash('sha256').update(text).digest('hex'))
+    this.hashes.set(name, sha256Hex(text))
   }
 
   finish(namesPerManifest: number): void {

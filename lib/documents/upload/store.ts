@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { documents } from '#db/schema/documents'
 import type { Tx } from '#db/tenancy/tenant'
 import { recordFirst } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
+import { sha256Hex } from '#lib/core/ids'
 import { settleAll } from '#lib/core/runtime/promises'
 import type { AcceptedFile } from '#lib/pdf/check/check'
 import { putBytes } from '#lib/storage/files'
@@ -20,7 +20,7 @@ export function listHashes(file: StagedUpload, { repaired }: Pick<CheckedUpload,
 }
 
 function workingHash({ sha256 }: StagedUpload, repaired: Uint8Array | null): string {
-  return repaired ? createHash('sha256').update(repaired).digest('hex') : sha256
+  return repaired ? sha256Hex(repaired) : sha256
 }
 
 /** Stores the bytes of a checked file; `recordDocument` writes the record, as in `storeFiles`. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { FastResponse } from 'srvx/node'
 import type { z } from 'zod'
+import { sha256Hex } from '#lib/core/ids'
 import { matchesEtag, type ResponseSpec } from './response.ts'
 
 /** A public JSON document with an ETag, which caches may store and revalidate. */
@@ -24,5 +24,5 @@ export function cacheableJson<T extends object>(bodySchema: z.ZodType): Response
 
 function serialize(document: object) {
   const text = JSON.stringify(document)
-  return { text, etag: `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"` }
+  return { text, etag: `"${sha256Hex(text).slice(0, 32)}"` }
 }

@@ -1,10 +1,11 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type RowsQuery, readTogether, rowsOfTable } from '#db/lists/rows'
 import { tenants } from '#db/schema/identity'
 import { tenantSeals } from '#db/schema/keys'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { sha256Hex } from '#lib/core/ids'
 import { readCertificateFields } from '#lib/pades/cms/certificate'
 import type { Signer } from '#lib/pades/cms/identity'
 import { formatName } from '#lib/pades/cms/names'
@@ -69,7 +70,7 @@ export async function presentSeal(row: SealRow | null, now: Date): Promise<SealR
     subject: formatName(certificate.subject),
     issuer: formatName(certificate.issuer),
     key: describeKey(certificate),
-    sha256: createHash('sha256').update(row.certificate).digest('hex'),
+    sha256: sha256Hex(row.certificate),
     not_before: certificate.validFromDate.toISOString(),
     not_after: row.notAfter.toISOString(),
     certificates: path.map(String),

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type PDF, type PdfDict, type PdfObject, type PdfRef, PdfStream } from '@libpdf/core'
+import { sha256Hex } from '#lib/core/ids'
 import { asDict, resolver } from '../check/inspect.ts'
 import { type FaceName, face } from './faces.ts'
 import { codeKey, type EncodedGlyph, type GlyphFont } from './glyph-font.ts'
@@ -55,7 +55,7 @@ function fontResources(pdf: PDF, form: PdfDict): PdfDict | null {
 
 /** Names the version of the face, too: in another one the glyphs may have other numbers. */
 function resourceName(name: FaceName): string {
-  const version = versions.get(name) ?? createHash('sha256').update(face(name).data).digest('hex').slice(0, 8)
+  const version = versions.get(name) ?? sha256Hex(face(name).data).slice(0, 8)
   versions.set(name, version)
   return `${prefix}${name}_${version}`
 }

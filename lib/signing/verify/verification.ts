@@ -1,5 +1,6 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { DAY_SECONDS } from '#lib/core/clock'
+import { sha256Hex } from '#lib/core/ids'
 import { isOfSigner } from '#lib/keys/certificates'
 import { findPathWeakness } from '#lib/pades/chains/weakness'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
@@ -195,7 +196,7 @@ function findLevel(
 
 /** SHA-256 of a certificate, hexadecimal. */
 export function getFingerprint(certificate: Uint8Array): string {
-  return createHash('sha256').update(certificate).digest('hex')
+  return sha256Hex(certificate)
 }
 
 /** Whom the certificate names, and how this installation knows. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { sha256Hex } from '#lib/core/ids'
 import { asDict } from '#lib/pdf/check/inspect'
 import { decodeStream } from '#lib/pdf/file/objects'
 import type { Step } from '../timeline.ts'
@@ -46,7 +46,7 @@ function isSrgb(profile: PdfObject | null | undefined): boolean {
   if (!(profile instanceof PdfStream) || profile.data.length > maxProfileBytes) return false
   if (!hasOnly(profile, streamEntries) || profile.getNumber('N')?.value !== 3) return false
   try {
-    return srgbProfiles.has(createHash('sha256').update(decodeStream(profile)).digest('hex'))
+    return srgbProfiles.has(sha256Hex(decodeStream(profile)))
   } catch {
     return false
   }
