@@ -11,7 +11,7 @@ import { usePreferences } from '#components/ui/preferences.tsx'
 import { hasTag, tagKey, type VaultStatus } from '#lib/vault/rules'
 import type { VaultRecord } from '#lib/vault/schema'
 
-const REFRESH_MS = 15_000
+const REFRESH_MILLISECONDS = 15_000
 
 /** The options of the status filter; `voided` is not a status of the API. */
 export const shownStatuses = ['active', 'expiring', 'expired', 'voided', 'archived'] as const satisfies (
@@ -75,7 +75,7 @@ function apiFilters({ status, ...others }: ListState): ListState {
 }
 
 export function useVault(state: ListState) {
-  return useQuery({ ...vaultQuery(state, usePreferences().timeZone), refetchInterval: REFRESH_MS })
+  return useQuery({ ...vaultQuery(state, usePreferences().timeZone), refetchInterval: REFRESH_MILLISECONDS })
 }
 
 export const vaultDocumentQuery = (id: number) =>

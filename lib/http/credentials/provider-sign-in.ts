@@ -4,7 +4,7 @@ import { formatCookie, parseCookies } from '../request/cookies.ts'
 import { encryptedCookie, readEncryptedCookie } from './encrypted-cookie.ts'
 
 const CHALLENGE_COOKIE = 'paraph-challenge'
-const LINK_COOKIE = 'paraph-provider-link'
+const PENDING_LINK_COOKIE = 'paraph-provider-link'
 /** Long enough to enter the password and the second factor. */
 const LINK_SECONDS = 600
 
@@ -22,7 +22,7 @@ export function readChallenge({ headers }: { headers: Headers }): string | null 
 
 /** The cookie with a link that waits for the administrator's password; encrypted, so that no other link can be made. */
 export function linkCookie(link: PendingLink, time: Date): string {
-  return encryptedCookie(LINK_COOKIE, link, '/api/auth', LINK_SECONDS, time)
+  return encryptedCookie(PENDING_LINK_COOKIE, link, '/api/auth', LINK_SECONDS, time)
 }
 
 /** The link that waits for the password of this user; null without one. */
@@ -31,11 +31,11 @@ export function readPendingLink(
   userId: number,
   time: Date,
 ): PendingLink | null {
-  const link = readEncryptedCookie<PendingLink>(headers, LINK_COOKIE, LINK_SECONDS, time)
+  const link = readEncryptedCookie<PendingLink>(headers, PENDING_LINK_COOKIE, LINK_SECONDS, time)
   return link?.userId === userId ? link : null
 }
 
 /** Deletes the cookie of a link. */
 export function endedLinkCookie(): string {
-  return formatCookie(LINK_COOKIE, '', '/api/auth', 0)
+  return formatCookie(PENDING_LINK_COOKIE, '', '/api/auth', 0)
 }

@@ -7,7 +7,7 @@ import { checkValidity, getPathEnd, isValidAt } from '#lib/pades/keys/certificat
 import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
 
 /** A certificate of a public authority is renewed by hand. */
-const RENEWAL_DAYS = 30
+const CERTIFICATE_WARNING_DAYS = 30
 
 /** The periods of the certificates of the operator's keys, with their issuers, and of the trusted lists. */
 export async function checkCertificates(): Promise<Outcome> {
@@ -51,9 +51,9 @@ export async function checkKeys(): Promise<Outcome> {
   return passed(keys.length === 0 ? 'The installation has its own' : 'Each has signed once')
 }
 
-/** Whether the end of a certificate is to be told. */
-export function isNear(end: Date): boolean {
-  return end < addDays(now(), RENEWAL_DAYS)
+/** Whether the end of a certificate is at most so many days away. */
+export function isNear(end: Date, days = CERTIFICATE_WARNING_DAYS): boolean {
+  return end < addDays(now(), days)
 }
 
 function findInvalid(name: string, key: Signer, time: Date): string[] {

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
 import { countDueStamps } from '#db/tenancy/cross-tenant-stamps'
-import { formatUtcDay, now } from '#lib/core/clock'
+import { DAY_SECONDS, formatUtcDay, now, secondsUntil } from '#lib/core/clock'
 import { type Env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { isLoopback } from '#lib/core/network/addresses'
 import { timeStamp } from '#lib/keys/time-stamping'
@@ -17,9 +17,8 @@ import { isNear } from './certificates.ts'
 import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
 
 const TIMEOUT_MILLISECONDS = 5000
-const DAY_MILLISECONDS = 86_400_000
 /** A certificate that is renewed by itself is renewed earlier. */
-const RENEWAL_DAYS = 14
+const TLS_WARNING_DAYS = 14
 /** By then every time stamp is due. */
 const END_OF_TIME_STAMPS = new Date('9999-12-31')
 
@@ -167,11 +166,11 @@ export async function checkAddress(
   } catch (error) {
     return failed(`${hostname} has no address: ${explain(error)}`, 'Add a DNS record, or correct APP_URL.')
   }
-  let daysLeft = Number.POSITIVE_INFINITY
+  let end: Date | null = null
   if (protocol === 'https:')
     try {
       const { raw } = await readCertificate(url)
-      daysLeft = (new X509Certificate(raw).validToDate.getTime() - Date.now()) / DAY_MILLISECONDS
+      end = new X509Certificate(raw).validToDate
     } catch (error) {
       return failed(
         `TLS of ${url.host} fails: ${explain(error)}`,
@@ -180,9 +179,9 @@ export async function checkAddress(
     }
   const answer = await askForLiveness(appUrl)
   if (answer) return failed(`${appUrl} ${answer}`, 'Start the service, and lead the proxy at APP_URL to it.')
-  if (daysLeft < RENEWAL_DAYS)
+  if (end && isNear(end, TLS_WARNING_DAYS))
     return warning(
-      `The certificate of ${url.host} ends in ${Math.floor(daysLeft)} days.`,
+      `The certificate of ${url.host} ends in ${Math.floor(secondsUntil(end, now()) / DAY_SECONDS)} days.`,
       'Renew it, and look why that did not happen by itself.',
     )
   if (protocol === 'http:' && !isLoopback(hostname))

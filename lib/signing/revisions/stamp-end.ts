@@ -5,7 +5,7 @@ import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport } from '#lib/pades/signature-report'
 
 /** A time stamp is renewed this long before it loses its worth. */
-const RENEWAL_DAYS = 90
+const STAMP_RENEWAL_DAYS = 90
 /** A file is not renewed more often: each time stamp makes it longer. */
 export const MIN_INTERVAL_DAYS = 30
 /** In the last days of a time stamp one that ends later is looked for daily: many authorities replace theirs only then. */
@@ -44,7 +44,7 @@ export function getNextEnd({ certificate, algorithm }: StampEnds, now: Date): Da
 
 /** Whether a time stamp is to be renewed by now. */
 export function endsSoon(ends: StampEnds, now: Date): boolean {
-  return addDays(getNextEnd(ends, now), -RENEWAL_DAYS) <= now
+  return addDays(getNextEnd(ends, now), -STAMP_RENEWAL_DAYS) <= now
 }
 
 /** From the lowest. */
@@ -92,7 +92,7 @@ export function getRenewalTime({
   if (!stampEnds) return null
   const stampEnd = getNextEnd(stampEnds, now)
   const monthLater = addDays(now, MIN_INTERVAL_DAYS)
-  const usual = latest(monthLater, addDays(stampEnd, -RENEWAL_DAYS))
+  const usual = latest(monthLater, addDays(stampEnd, -STAMP_RENEWAL_DAYS))
   const lastDays = addDays(stampEnd, -LAST_DAYS)
   const forStamp = usual > lastDays && stampEnd > now ? latest(addDays(now, 1), lastDays) : usual
   if (level === 'LTA') return forStamp
