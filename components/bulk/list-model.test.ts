@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cellErrors, exampleCsv, withoutAccessCodes } from '#components/bulk/list-model.ts'
+import { cellErrors, exampleCsv, keepableCsv } from '#components/bulk/list-model.ts'
 import { columnKind, nameColumns } from '#lib/bulk/columns'
 import { type CsvRows, parseCsv } from '#lib/bulk/csv'
 import { checkRows, readLocalRows } from '#lib/bulk/rows'
@@ -46,9 +46,9 @@ it('the example has columns for each role and for the fields that can be preset'
 it('the browser keeps no list with access codes', () => {
   const roles = [{ ...role, name: 'Tenant' }]
   const csv = 'name,email\r\nAda,ada@example.com'
-  expect(withoutAccessCodes(csv, { roles })).toBe(csv)
-  expect(withoutAccessCodes('name;Tenant.Access_Code\r\nAda;Blue Heron', { roles })).toBe('')
-  expect(withoutAccessCodes(csv, { roles: [{ ...role, name: 'Tenant', otp: 'access_code' }] })).toBe('')
+  expect(keepableCsv(csv, { roles })).toBe(csv)
+  expect(keepableCsv('name;Tenant.Access_Code\r\nAda;Blue Heron', { roles })).toBe('')
+  expect(keepableCsv(csv, { roles: [{ ...role, name: 'Tenant', otp: 'access_code' }] })).toBe('')
 })
 
 const cells: Partial<Record<FieldType, string>> = {

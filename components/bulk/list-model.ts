@@ -30,7 +30,7 @@ export function exampleCsv({ roles, fields }: Pick<TemplateRecord, 'roles' | 'fi
 }
 
 /** The list that the browser keeps until it is sent: none with access codes, of which the service stores only hashes. */
-export function withoutAccessCodes(csv: string, { roles }: Pick<TemplateRecord, 'roles'>): string {
+export function keepableCsv(csv: string, { roles }: Pick<TemplateRecord, 'roles'>): string {
   const hasAccessCodes = roles.some(({ otp }) => otp === 'access_code') || /access_code/i.test(csv)
   return hasAccessCodes ? '' : csv
 }

@@ -9,7 +9,7 @@ import { listCsvLocales } from '#components/bulk/csv-locale.ts'
 import { CsvLocaleField } from '#components/bulk/csv-locale-field.tsx'
 import { CellErrors, RepeatedPeople } from '#components/bulk/list-errors.tsx'
 import { ListFile } from '#components/bulk/list-file.tsx'
-import { cellErrors, exampleCsv, withoutAccessCodes } from '#components/bulk/list-model.ts'
+import { cellErrors, exampleCsv, keepableCsv } from '#components/bulk/list-model.ts'
 import { useSendList } from '#components/bulk/queries.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
@@ -58,7 +58,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
   const unsaved = useUnsavedInput({
     name: `${usePageUrl()} list`,
     start: emptyList,
-    value: { csv: withoutAccessCodes(csv, template), chosenLocale },
+    value: { csv: keepableCsv(csv, template), chosenLocale },
     show: (list) => {
       setCsv(list.csv)
       setChosenLocale(list.chosenLocale)

@@ -6,14 +6,14 @@ import { useListing } from '#components/shell/list/use-listing.ts'
 import { Section } from '#components/ui/card.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import { DeliveryDetails, useDeliveryColumns } from '#components/webhooks/delivery-columns.tsx'
-import { logRulesOf, useWebhookLogs } from '#components/webhooks/queries.ts'
+import { getLogRules, useWebhookLogs } from '#components/webhooks/queries.ts'
 import { LOG_DAYS } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
 /** The deliveries of the last weeks, latest first. */
 export function DeliveryLog({ webhook }: { webhook: WebhookRecord }) {
   const t = useTranslations('webhooks.deliveries')
-  const listing = useListing(logRulesOf(webhook))
+  const listing = useListing(getLogRules(webhook))
   const logs = useWebhookLogs(webhook.id, listing.state)
   return (
     <Section

@@ -54,7 +54,7 @@ export const auditLogRules = makeLogListRules(
 )
 
 /** The filters of the log of a webhook: by the events that it can get. */
-export const logRulesOf = ({ events }: Pick<WebhookRecord, 'events'>): ListRules =>
+export const getLogRules = ({ events }: Pick<WebhookRecord, 'events'>): ListRules =>
   events.includes(AUDIT_GROUP) ? auditLogRules : plainLogRules
 
 export const logsQuery = (id: number, state: ListState) =>

@@ -152,7 +152,7 @@ export function buildArray(values: (PgColumn | SQL)[]): SQL {
 
 /** Makes a row in the form of Drizzle's `select()` from the values of these columns, in their order. */
 export function rowMaker<C extends Columns>(columns: C): (values: unknown[]) => RowOf<C> {
-  const entries = Object.entries(columns).map(([key, column]) => ({ key, decoder: decoderOf(column) }))
+  const entries = Object.entries(columns).map(([key, column]) => ({ key, decoder: findDecoder(column) }))
   return (values) => {
     // `Object.fromEntries` takes twice the time.
     const row: Record<string, unknown> = {}
@@ -165,7 +165,7 @@ export function rowMaker<C extends Columns>(columns: C): (values: unknown[]) => 
 }
 
 /** The column, when its values are not those of the JSON. To ask for each value would take four times the time of a row. */
-function decoderOf(column: PgColumn | SQL): PgColumn | null {
+function findDecoder(column: PgColumn | SQL): PgColumn | null {
   const isPlain = is(column, SQL) || column.mapFromDriverValue === Column.prototype.mapFromDriverValue
   return isPlain ? null : column
 }

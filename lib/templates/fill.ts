@@ -94,7 +94,7 @@ export async function fillTemplate(
       else {
         filled.set(row.id, made)
         fieldsOfDocuments.push(await readFileFields(ctx, made.file.file))
-        rows.set(row.id, { ...row, ...factsOf(made.checked), sourceSha256: null })
+        rows.set(row.id, { ...row, ...toRuleInput(made.checked), sourceSha256: null })
       }
     }
     const tags = withRoleNames(
@@ -115,7 +115,7 @@ export async function fillTemplate(
 }
 
 /** What the rules for fields need to know of the new file. */
-function factsOf({ pages, certified, signed }: CheckedUpload): Partial<DocumentRow> {
+function toRuleInput({ pages, certified, signed }: CheckedUpload): Partial<DocumentRow> {
   return { pages, pageCount: pages.length, certified, signedBefore: signed }
 }
 

@@ -10,7 +10,7 @@ export interface Files<T> {
 }
 
 /** Files of one folder, named by their path. */
-export function filesOf(folder: Folder): Files<string> {
+export function makeFolderFiles(folder: Folder): Files<string> {
   return {
     input: z.string().describe('The path of a file in the folder that the server was started with.'),
     read: async (path) => {

@@ -4,7 +4,7 @@
  */
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { Paraph } from '../src/index.ts'
-import { filesOf } from './files.ts'
+import { makeFolderFiles } from './files.ts'
 import { Folder } from './folder.ts'
 import { paraphServer } from './server.ts'
 
@@ -20,4 +20,6 @@ const folder = await Folder.at(path).catch(() => {
   console.error(`There is no folder ${path}.`)
   return process.exit(1)
 })
-await paraphServer(new Paraph({ baseUrl, apiKey }), filesOf(folder)).connect(new StdioServerTransport())
+await paraphServer(new Paraph({ baseUrl, apiKey }), makeFolderFiles(folder)).connect(
+  new StdioServerTransport(),
+)

@@ -95,13 +95,13 @@ const VaultSummary = z.object({
 })
 
 /** One page of a list. */
-function listOf<T extends z.ZodType>(item: T) {
+function makeListSchema<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), page: z.int(), has_more: z.boolean() })
 }
 
-export const ProcessList = listOf(ProcessSummary)
-export const TemplateList = listOf(TemplateSummary)
-export const VaultList = listOf(VaultSummary)
+export const ProcessList = makeListSchema(ProcessSummary)
+export const TemplateList = makeListSchema(TemplateSummary)
+export const VaultList = makeListSchema(VaultSummary)
 
 export const Trail = z.object({
   process_id: z.int(),

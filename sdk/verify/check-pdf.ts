@@ -50,7 +50,7 @@ export async function checkPdf(
   const isEarlier = (signature: SignatureReport) => {
     const tag = parseFieldName(signature.fieldName)?.tag
     const isOther = !ofProcess.has(signature) || (tag !== undefined && tag !== sealTag)
-    return isOther && endOf(signature) < startOfProcess
+    return isOther && getEnd(signature) < startOfProcess
   }
   // What a signature permits may still be a change that nobody has signed. Before the process it may be a field that was
   // filled in; and the fields of the process may lie over what somebody had signed.
@@ -102,7 +102,7 @@ function isOfDocumentSeals(trail: Trail | null): boolean {
   return completed !== undefined && !('seal' in completed.data)
 }
 
-const endOf = ({ byteRange: [, , start, length] }: SignatureReport) => start + length
+const getEnd = ({ byteRange: [, , start, length] }: SignatureReport) => start + length
 const hashUpTo = (bytes: Uint8Array, end: number) => sha256Hex(bytes.subarray(0, end))
 
 /** Where the first signature ends of whose revision the trail has the hash; 0 where there is none. */
@@ -110,7 +110,7 @@ function findFirstNamed(bytes: Uint8Array, signatures: readonly SignatureReport[
   const named = new Set(
     listSealed(trail).flatMap(({ data }) => listSealedDocuments(data).map(({ sha256 }) => sha256)),
   )
-  const ends = signatures.map(endOf).sort((one, other) => one - other)
+  const ends = signatures.map(getEnd).sort((one, other) => one - other)
   return ends.find((end) => named.has(hashUpTo(bytes, end))) ?? 0
 }
 
@@ -136,7 +136,7 @@ async function isOfProcess(
 ): Promise<boolean> {
   if (parseFieldName(signature.fieldName) !== null) return true
   if (!signerSerials.has(signature.serialNumber.toLowerCase())) return false
-  const revision = await loadPdf(bytes.subarray(0, endOf(signature))).catch(() => null)
+  const revision = await loadPdf(bytes.subarray(0, getEnd(signature))).catch(() => null)
   if (revision === null) return true
   const fields = topFields(revision).map(({ name }) => parseFieldName(name))
   return fields.some((field) => field?.role === 'seal' && field.tag === sealTag)
@@ -240,7 +240,7 @@ function checkRevisions(
   trail: Trail,
   findings: Findings,
 ): void {
-  const hashes = new Set(signatures.map((signature) => hashUpTo(bytes, endOf(signature))))
+  const hashes = new Set(signatures.map((signature) => hashUpTo(bytes, getEnd(signature))))
   const sealed = listSealed(trail)
   const faults = sealed.flatMap(({ seq, data }) => {
     const documents = listSealedDocuments(data)

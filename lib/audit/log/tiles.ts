@@ -58,10 +58,10 @@ export async function readResource(
   if (countHashes(level, size) < resource.index * TILE_WIDTH + resource.width) return null
   if (resource.kind === 'hashes') return tileReader(reader)(resource)
   const entries = await readEntries(reader, resource)
-  return Buffer.concat(entries.flatMap((entry) => [lengthOf(entry), entry]))
+  return Buffer.concat(entries.flatMap((entry) => [encodeLength(entry), entry]))
 }
 
 /** Two bytes, the higher one first. */
-function lengthOf(entry: Buffer): Buffer {
+function encodeLength(entry: Buffer): Buffer {
   return Buffer.of(entry.length >> 8, entry.length & 255)
 }

@@ -1,5 +1,5 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
-import { findClaimed, keyIdOf, type Note, type NoteKey, type NoteSignature } from './note.ts'
+import { findClaimed, getNoteKeyId, type Note, type NoteKey, type NoteSignature } from './note.ts'
 
 const TIMESTAMP_BYTES = 8
 
@@ -14,7 +14,7 @@ export function cosign(text: string, key: NoteKey, privateKey: KeyObject, at: Da
   const timestamp = Buffer.alloc(TIMESTAMP_BYTES)
   timestamp.writeBigUInt64BE(seconds)
   const signature = sign(null, cosignedMessage(text, seconds), privateKey)
-  return { name: key.name, keyId: keyIdOf(key), bytes: Buffer.concat([timestamp, signature]) }
+  return { name: key.name, keyId: getNoteKeyId(key), bytes: Buffer.concat([timestamp, signature]) }
 }
 
 /** The cosignatures of a checkpoint that this witness has made. */

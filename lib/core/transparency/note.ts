@@ -32,25 +32,25 @@ const linePattern = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/
 
 /** The key in its text form: `name+identifier+base64 of type and key`. */
 export function formatVerifierKey(key: NoteKey): string {
-  return [key.name, keyIdOf(key), typedKey(key).toString('base64')].join('+')
+  return [key.name, getNoteKeyId(key), typedKey(key).toString('base64')].join('+')
 }
 
 /** The key of its text form; null where it is malformed, or of the other type. */
 export function parseVerifierKey(text: string, { isWitness = false } = {}): NoteKey | null {
   const [, name, keyId, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const bytes = Buffer.from(encoded ?? '', 'base64')
-  if (!name || bytes[0] !== typeOf({ isWitness }) || bytes.length !== 1 + KEY_BYTES) return null
+  if (!name || bytes[0] !== getType({ isWitness }) || bytes.length !== 1 + KEY_BYTES) return null
   const publicKey = createPublicKey({
     key: Buffer.concat([SPKI_HEADER, bytes.subarray(1)]),
     format: 'der',
     type: 'spki',
   })
   const key = { name, publicKey, isWitness }
-  return keyIdOf(key) === keyId ? key : null
+  return getNoteKeyId(key) === keyId ? key : null
 }
 
 /** The identifier of a key: the beginning of a hash of its name, type and bytes. */
-export function keyIdOf(key: NoteKey): string {
+export function getNoteKeyId(key: NoteKey): string {
   const hash = createHash('sha256').update(`${key.name}\n`).update(typedKey(key)).digest('hex')
   return hash.slice(0, 2 * KEY_ID_BYTES)
 }
@@ -81,7 +81,7 @@ export function formatSignatureLine({ name, keyId, bytes }: NoteSignature): stri
 
 /** Signs the text of a note. */
 export function signNote(text: string, key: NoteKey, privateKey: KeyObject): NoteSignature {
-  return { name: key.name, keyId: keyIdOf(key), bytes: sign(null, Buffer.from(text), privateKey) }
+  return { name: key.name, keyId: getNoteKeyId(key), bytes: sign(null, Buffer.from(text), privateKey) }
 }
 
 /** The signatures of a note that this key has made. */
@@ -93,15 +93,15 @@ export function findSignatures(note: Note, key: NoteKey): NoteSignature[] {
 
 /** The signature lines of a note that name this key; nothing is verified. */
 export function findClaimed({ signatures }: Note, key: NoteKey): NoteSignature[] {
-  const keyId = keyIdOf(key)
+  const keyId = getNoteKeyId(key)
   return signatures.filter((signature) => signature.name === key.name && signature.keyId === keyId)
 }
 
 function typedKey(key: NoteKey): Buffer {
   const bytes = key.publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_HEADER.length)
-  return Buffer.concat([Buffer.of(typeOf(key)), bytes])
+  return Buffer.concat([Buffer.of(getType(key)), bytes])
 }
 
-function typeOf({ isWitness }: Pick<NoteKey, 'isWitness'>): number {
+function getType({ isWitness }: Pick<NoteKey, 'isWitness'>): number {
   return isWitness ? keyTypes.witness : keyTypes.signer
 }

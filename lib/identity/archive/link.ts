@@ -34,7 +34,7 @@ export async function findArchive(
 
 /** The link that confirms the address, and until when. */
 export function getArchiveLink(row: ArchiveRow): { link: string; until: Date } {
-  return { link: `${env().appUrl}/confirm-address/${makeToken(row)}`, until: expiryOf(row) }
+  return { link: `${env().appUrl}/confirm-address/${makeToken(row)}`, until: getExpiry(row) }
 }
 
 /** The address that a link confirms, with the name of its tenant; null when the link is not valid (any more). */
@@ -50,7 +50,7 @@ export async function findArchiveOfLink(
       !row ||
       !sameSecret(makeToken(row), token) ||
       row.confirmedAt ||
-      !isAddressPending(expiryOf(row), now)
+      !isAddressPending(getExpiry(row), now)
     )
       return null
     const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
@@ -63,6 +63,6 @@ function makeToken({ tenantId, email, nonce }: ArchiveRow): string {
   return `${tenantId}-${hmacHex(key, JSON.stringify([tenantId, email, nonce]))}`
 }
 
-function expiryOf({ updatedAt }: ArchiveRow): Date {
+function getExpiry({ updatedAt }: ArchiveRow): Date {
   return addDays(updatedAt, ADDRESS_DAYS)
 }

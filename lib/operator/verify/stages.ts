@@ -34,7 +34,7 @@ const isAtPlace = (id: PgColumn, place: { after: string } | { at: string }) =>
   'after' in place ? gt(id, Number(place.after)) : eq(id, Number(place.at))
 
 /** Records with the hashes of their files, of which the first one has the length `size`. */
-function filesOf(
+function makeFileStage(
   table: RecordsTable,
   record: string,
   { size, ...hashes }: Record<string, PgColumn | SQL>,
@@ -150,7 +150,7 @@ const vault: Stage<VaultRow> = {
 export const stages = [
   chains,
   headless,
-  filesOf(
+  makeFileStage(
     documents,
     'document',
     {
@@ -161,17 +161,17 @@ export const stages = [
     },
     isNull(documents.deletedAt),
   ),
-  filesOf(
+  makeFileStage(
     processDocuments,
     'process-document',
     { size: processDocuments.currentSize, sha256: processDocuments.currentSha256 },
     and(isNull(processDocuments.fileDeletedAt), sql`not ${isInVault}`),
   ),
-  filesOf(attachments, 'attachment', { size: attachments.size, sha256: attachments.sha256 }),
-  filesOf(signers, 'signer', {
+  makeFileStage(attachments, 'attachment', { size: attachments.size, sha256: attachments.sha256 }),
+  makeFileStage(signers, 'signer', {
     signature: getImage(signers.signature),
     initials: getImage(signers.initials),
   }),
-  filesOf(privacyRequests, 'privacy-request', { sha256: privacyRequests.resultSha256 }),
+  makeFileStage(privacyRequests, 'privacy-request', { sha256: privacyRequests.resultSha256 }),
   vault,
 ] as Stage[]

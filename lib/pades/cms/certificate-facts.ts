@@ -32,14 +32,14 @@ interface CertificateFacts {
   isNeverRevoked: boolean
 }
 
-const factsOf = new WeakMap<X509Certificate, CertificateFacts | null>()
+const knownFacts = new WeakMap<X509Certificate, CertificateFacts | null>()
 
 /** Null of a certificate that is malformed: no list and no response is about it or signed by it. */
 export function getFacts(certificate: X509Certificate): CertificateFacts | null {
-  const known = factsOf.get(certificate)
+  const known = knownFacts.get(certificate)
   if (known !== undefined) return known
   const facts = readFacts(certificate)
-  factsOf.set(certificate, facts)
+  knownFacts.set(certificate, facts)
   return facts
 }
 

@@ -133,7 +133,7 @@ interface Judgement {
 function judge(facts: Facts, services: TrustService[], at: Date): Judgement | null {
   const judgements = services
     .filter((service) => isGrantedAt(service, 'CA/QC', at))
-    .flatMap((service) => judgeIn(facts, findPeriod(service, at)!) ?? [])
+    .flatMap((service) => judgeByPeriod(facts, findPeriod(service, at)!) ?? [])
   const [first, ...others] = judgements
   if (!first || first === 'not') return null
   const isSame = (other: Judgement | 'not') =>
@@ -142,7 +142,7 @@ function judge(facts: Facts, services: TrustService[], at: Date): Judgement | nu
 }
 
 /** @returns null where the service is for other certificates */
-function judgeIn(facts: Facts, { purposes, qualifications }: ServicePeriod): Judgement | 'not' | null {
+function judgeByPeriod(facts: Facts, { purposes, qualifications }: ServicePeriod): Judgement | 'not' | null {
   const { statements, policies, isOld } = facts
   const qualifiers = new Set(
     qualifications.flatMap((one) => (fulfils(facts, one.criteria) ? one.qualifiers : [])),

@@ -4,12 +4,12 @@ import {
   A4,
   blankRow,
   columns,
-  heightOf,
   margins,
   measure,
   pageHeight,
   type Row,
   ruleRow,
+  sumHeights,
   textRows,
 } from '../text/flow.ts'
 import { type FactStyle, factRows, factTable, measureLabels } from './facts.ts'
@@ -39,7 +39,7 @@ export function makeSections(input: ReportInput, pictures: Pictures): Row[][] {
   if (input.kind === 'certificate' && input.people.length <= MAX_PEOPLE_ON_ONE_PAGE)
     for (const size of sizes) {
       const blocks = new Sections(input, pictures, size).blocks()
-      if (heightOf(blocks.flat()) <= pageHeight) return blocks
+      if (sumHeights(blocks.flat()) <= pageHeight) return blocks
     }
   return new Sections(input, pictures, defaultSize).blocks()
 }
@@ -190,7 +190,7 @@ class Sections {
     return [
       url ? { ...top, link: { url, x, width, height } } : top,
       ...otherRows,
-      blankRow(Math.max(0, height - heightOf(rows))),
+      blankRow(Math.max(0, height - sumHeights(rows))),
     ]
   }
 }

@@ -59,7 +59,7 @@ export class Flow {
 
   /** Adds rows below each other. `keepTogether` begins a new page rather than split them, if they fit on one. */
   add(rows: readonly Row[], keepTogether = false): void {
-    const height = heightOf(rows)
+    const height = sumHeights(rows)
     if (keepTogether && height > this.#remaining && height <= pageHeight) this.#newPage()
     for (const row of rows) {
       if (row.height > this.#remaining) this.#newPage()
@@ -100,7 +100,7 @@ export class Flow {
 /** The height of the text area, in points. */
 export const pageHeight = A4.height - margins.top - margins.bottom
 
-export function heightOf(rows: readonly Row[]): number {
+export function sumHeights(rows: readonly Row[]): number {
   return rows.reduce((sum, row) => sum + row.height, 0)
 }
 

@@ -72,7 +72,7 @@ export function makeReport(
     madeAt,
     facts: toFacts([
       ...listAside(verification.faults.map(isolated)),
-      [t.facts.file, isolatedIn(t, verification.filename)],
+      [t.facts.file, isolateFor(t, verification.filename)],
       [t.facts.size, formatSizeIn(formatTag(language), verification.size)],
       [t.facts.hash, verification.sha256],
       ...describeLog(verification, t),
@@ -91,7 +91,7 @@ export function makeReport(
 function describeLog({ evidence }: VerificationRecord, t: VerifyTexts): [string, string][] {
   if (!evidence || evidence.log_index === null) return []
   const witnesses = evidence.log_witnesses.map(
-    ({ name, cosigned_at }) => `${isolatedIn(t, name)} · ${cosigned_at}`,
+    ({ name, cosigned_at }) => `${isolateFor(t, name)} · ${cosigned_at}`,
   )
   return [
     [t.facts.logEntry, String(evidence.log_index)],
@@ -117,8 +117,8 @@ function describeSignature(signature: SignatureRecord, t: VerifyTexts): ReportPe
       [t.facts.time, time && new Date(time)],
       [t.facts.clock, time && describeClock(signature, t)],
       [t.facts.identified, describeIdentification(signature, t)],
-      [t.facts.reason, signature.reason && isolatedIn(t, signature.reason)],
-      [t.facts.chain, signature.chain.map((name) => isolatedIn(t, name)).join(' · ')],
+      [t.facts.reason, signature.reason && isolateFor(t, signature.reason)],
+      [t.facts.chain, signature.chain.map((name) => isolateFor(t, name)).join(' · ')],
       ...describeVoucher(signature, t).map((text, index): [string, string] => [
         index === 0 ? t.facts.vouched : '',
         text,
@@ -138,7 +138,7 @@ function describeSignature(signature: SignatureRecord, t: VerifyTexts): ReportPe
  * A name or value in the report. In one from right to left digits and signs would take its direction (UAX #9, N1): it
  * isolates all of them.
  */
-function isolatedIn({ locale }: VerifyTexts, text: string): string {
+function isolateFor({ locale }: VerifyTexts, text: string): string {
   return isRightToLeftLocale(locale) ? `\u2068${text}\u2069` : isolated(text)
 }
 
@@ -149,10 +149,10 @@ function listAside(sentences: string[]): [string, string][] {
 
 function describeChange(change: SignatureRecord['changes'][number], t: VerifyTexts): string {
   const { kind, before, after, permitted } = change
-  const parts = [t.changes.kinds[kind], isolatedIn(t, describeField(change, t))]
+  const parts = [t.changes.kinds[kind], isolateFor(t, describeField(change, t))]
   if (before !== null || after !== null)
-    parts.push(`${t.differences.before}: ${isolatedIn(t, before || t.changes.empty)}`)
-  if (after !== null) parts.push(`${t.differences.after}: ${isolatedIn(t, after || t.changes.empty)}`)
+    parts.push(`${t.differences.before}: ${isolateFor(t, before || t.changes.empty)}`)
+  if (after !== null) parts.push(`${t.differences.after}: ${isolateFor(t, after || t.changes.empty)}`)
   if (!permitted) parts.push(`(${t.changes.forbidden})`)
   return parts.filter(Boolean).join(' ')
 }

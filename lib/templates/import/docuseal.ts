@@ -81,7 +81,7 @@ export function fromDocuseal(template: DocusealTemplate): ImportedTemplate {
     if (!auto && VARIABLE.test(String(field.default_value)))
       reject('default_value', errorText('api.memberNotImported'))
     const options = type === 'radio' || type === 'dropdown' ? toOptions(field.options ?? []) : []
-    return placesOf(type, areas).map(([area, ...furtherAreas]) => ({
+    return groupByPlace(type, areas).map(([area, ...furtherAreas]) => ({
       path,
       memberPaths: listMemberPaths(path, field, areas.indexOf(area)),
       documentIndex: schema.findIndex(({ attachment_uuid }) => attachment_uuid === area.attachment_uuid),
@@ -144,7 +144,7 @@ function isKept(type: FieldType, format: string | null | undefined): boolean {
 }
 
 /** The areas of a field by the fields that they become: their places. */
-function placesOf(type: FieldType, areas: Area[]): [Area, ...Area[]][] {
+function groupByPlace(type: FieldType, areas: Area[]): [Area, ...Area[]][] {
   if (type === 'attachment') return areas.slice(0, 1).map((area) => [area])
   if (SIGNED_TYPES.has(type)) return areas.map((area) => [area])
   const places = new Map<string, [Area, ...Area[]]>()
