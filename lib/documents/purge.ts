@@ -36,11 +36,10 @@ export async function lockForRemoval(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256:
  */
 export const FILE_GRACE_SECONDS = 600
 
-/** The files of a job, by their hashes; a job of an earlier version has one. */
+/** The files of a job, by their hashes. */
 export interface PurgeJob {
   tenantId: number
-  hashes?: string[]
-  sha256?: string
+  hashes: string[]
 }
 
 /**
@@ -60,10 +59,10 @@ export async function enqueuePurge(
 
 /** Removes stored files that no record references. */
 export async function purgeFiles(
-  { tenantId, sha256, hashes = [sha256!] }: PurgeJob,
+  { tenantId, hashes }: PurgeJob,
   references: DocumentReferences[],
 ): Promise<void> {
-  for (const hash of hashes) await purgeFile({ tenantId, sha256: hash }, references)
+  for (const sha256 of hashes) await purgeFile({ tenantId, sha256 }, references)
 }
 
 /** Removes a stored file, unless a record references it. */
