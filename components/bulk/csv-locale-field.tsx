@@ -5,7 +5,7 @@ import { findExample } from '#components/bulk/csv-locale.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/input.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import { listLocales } from '#lib/processes/fields/format-value'
+import { listLocales } from '#lib/core/text/language-forms'
 
 interface CsvLocaleFieldProps {
   /** By `listCsvLocales`. */

@@ -1,4 +1,5 @@
-import { formatDayInDigits, formatNumber, hasOwnForms, listLocales } from '#lib/processes/fields/format-value'
+import { findLanguageForms, listLocales } from '#lib/core/text/language-forms'
+import { formatDayInDigits, formatNumber } from '#lib/processes/fields/format-value'
 
 /** By language the regions in which numbers and dates are written differently: one of each form. */
 const regionsByLanguage: Record<string, string[]> = {
@@ -30,7 +31,7 @@ export function listCsvLocales(
   templateLocale: string,
   browserLanguages: readonly string[],
 ): { locales: string[]; preselected: string } {
-  const locale = hasOwnForms(templateLocale) ? templateLocale : 'en'
+  const locale = findLanguageForms(templateLocale).isKnown ? templateLocale : 'en'
   const parse = (tag: string) => new Intl.Locale(listLocales(tag)[0]!)
   const write = (tag: string) => Object.values(findExample(tag)).join(' ')
   const template = parse(locale)

@@ -8,7 +8,7 @@ import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#l
 import { enqueue } from '#lib/jobs/enqueue'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { hasOwnForms } from '#lib/processes/fields/format-value'
+import { findLanguageForms } from '#lib/core/text/language-forms'
 import { checkPresets, findStoredPresetErrors } from '#lib/processes/fields/presets'
 import { loadWholeTemplate, lockTemplate } from '#lib/templates/load'
 import type { TemplateRow, WholeTemplate } from '#lib/templates/present'
@@ -46,7 +46,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const { rows, numbers } = parseRows(input, template)
   const errors: FieldErrors = {}
   const locale = member === 'rows' ? null : (input.csv_locale ?? template.options.locale)
-  if (locale !== null && !hasOwnForms(locale) && hasLocalValues(rows, template))
+  if (locale !== null && !findLanguageForms(locale).isKnown && hasLocalValues(rows, template))
     throw validationError({ csv_locale: [errorText('values.mustBeLanguageTag')] })
   const plainRows = locale === null ? rows : readLocalRows(rows, template, locale, errors)
   const checks = await checkPresets(ctx, template.fields, plainRows, template.options.locale)

@@ -1,7 +1,7 @@
 // That of Node lacks most syllables of Windows-949 and characters of Big5. In the browser this is the browser's own.
 import { TextDecoder } from '@exodus/bytes/encoding-browser.js'
 import { cleanText } from '#lib/core/text/clean'
-import { listLocales } from '#lib/processes/fields/format-value'
+import { listLocales } from '#lib/core/text/language-forms'
 
 /** The encodings in which spreadsheets write CSV, with their languages, or these in one script; of others it is Windows-1252. */
 const languagesByCodePage = {

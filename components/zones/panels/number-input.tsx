@@ -40,7 +40,7 @@ export function NumberInput({ value, locale, comb, findError, ...input }: Number
     <CheckedInput
       {...input}
       value={value}
-      shown={formatNumber(value, locale, comb ? false : 'min2')}
+      shown={formatNumber(value, locale, !comb)}
       inputMode="decimal"
       read={read}
     />

@@ -1,10 +1,14 @@
 import { trimText } from '#lib/core/text/clean'
 import { withLatinDigits } from '#lib/core/text/digits'
+import { findLanguageForms, findNumberingSystem, type LanguageForms } from '#lib/core/text/language-forms'
 import type { FieldType } from '#lib/pdf/zones'
-import { gregorian, listLocales, numberingSystems, plainNumberPattern } from './format-value.ts'
+import { plainNumberPattern } from './format-value.ts'
 
-/** Characters that are one and the same sign to people: a keyboard has only the first of each. */
-const alikeCharacters = [' \u00a0\u2009\u202f', "'\u2019", '-\u2212']
+/**
+ * Characters that mean the same: spaces and apostrophes are never decimal signs, and which of them a language has for
+ * groups differs between versions of its data (CLDR).
+ */
+const alikeCharacters = [" \u00a0\u2009\u202f'\u2019", '-\u2212']
 /** Invisible marks of the direction of text, which `Intl` puts around minus signs. */
 const directionMarks = /[\u061c\u200e\u200f]/g
 /** The first full year of the Gregorian calendar. */
@@ -15,7 +19,7 @@ const BUDDHIST_YEARS = 543
 const BUDDHIST_YEAR = /(?<!\d)2[4-6]\d\d(?!\d)/
 
 /** Such as that of the Bulgarian `1.12.2026 г.`, which keyboards and spreadsheets leave out. */
-const letterAtEnd = /(?<=\d)\p{L}$/u
+const letterAtEnd = /(?<=\{y\})\p{L}$/u
 
 const allDigits = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
 
@@ -50,9 +54,9 @@ export function readValue(type: FieldType, text: string, locale: string): string
  */
 export function readNumber(text: string, locale: string): string | null {
   const typed = text.replace(directionMarks, '').trim()
-  const numberingSystem = findNumberingSystem(typed)
+  const numberingSystem = findOnlySystem(typed)
   if (!numberingSystem) return null
-  const { group, decimal, minus, secondary, primary } = findSeparators(locale, numberingSystem)
+  const { group, decimal, minus, secondary, primary } = findSigns(locale, numberingSystem)
   const grouped = group && `[1-9]\\d{0,${secondary - 1}}(?:${group}\\d{${secondary}})*${group}\\d{${primary}}`
   const whole = grouped ? `\\d+|${grouped}` : '\\d+'
   const form = new RegExp(`^(\\+|${minus})?(${whole}|(?=${decimal}))(?:${decimal}(\\d+))?$`)
@@ -64,37 +68,24 @@ export function readNumber(text: string, locale: string): string | null {
 }
 
 /** The numbering system of the digits of a text; undefined without one, with several, and for one that is not read. */
-function findNumberingSystem(text: string): string | undefined {
-  const [system, ...others] = new Set(text.match(/\p{Nd}/gu)?.map(numberingSystemOf))
+function findOnlySystem(text: string): string | undefined {
+  const [system, ...others] = new Set(text.match(/\p{Nd}/gu)?.map(findNumberingSystem))
   return others.length === 0 ? system : undefined
-}
-
-function numberingSystemOf(digit: string): string | undefined {
-  const code = digit.codePointAt(0)!
-  return [...numberingSystems].find(([zero]) => code >= zero && code < zero + 10)?.[1]
 }
 
 function withoutNegativeZero(plain: string): string {
   return /[1-9]/.test(plain) ? plain : plain.replace('-', '')
 }
 
-/** The separators of a language as patterns, and the sizes of its groups: the last one, and all before it. */
-function findSeparators(locale: string, numberingSystem: string) {
-  const format = new Intl.NumberFormat(listLocales(locale), { numberingSystem, minimumFractionDigits: 1 })
-  const parts = format.formatToParts(-123_456_789_012)
-  const find = (type: string) => parts.find((part) => part.type === type)?.value.replace(directionMarks, '')
-  const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length)
-  return {
-    group: toPattern(find('group')),
-    decimal: toPattern(find('decimal'))!,
-    minus: toPattern(`-${find('minusSign')}`)!,
-    primary: groups.at(-1)!,
-    secondary: groups.at(-2) ?? 1,
-  }
+/** The signs of a language as patterns, and the sizes of its groups. */
+function findSigns(locale: string, numberingSystem: string) {
+  const { group, decimal, minus, ...sizes } = findLanguageForms(locale).numbers[numberingSystem]!
+  return { group: toPattern(group), decimal: toPattern(decimal)!, minus: toPattern(`-${minus}`)!, ...sizes }
 }
 
 /** A pattern for any of these characters, and those that people cannot tell from them. */
-function toPattern(characters: string | undefined): string | null {
+function toPattern(text: string): string | null {
+  const characters = text.replace(directionMarks, '')
   if (!characters) return null
   const alike = alikeCharacters.filter((set) => [...set].some((character) => characters.includes(character)))
   return `[${[characters, ...alike].join('').replace(/[\\\]^-]/g, '\\$&')}]`
@@ -120,51 +111,47 @@ export function readDay(text: string, locale: string): string | null {
   const given = withGregorianYear(text, locale).trim()
   if (isDay(given)) return given
   const typed = comparable(given)
-  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
-  const formats = [numeric, { dateStyle: 'medium' }, { ...numeric, month: 'long' }] as const
-  for (const format of formats) {
-    const formatter = gregorian(locale, format)
-    const isThisDay = (day: string) => {
-      const form = isDay(day) && comparable(formatter.format(new Date(day)))
-      return form && (form === typed || form.replace(letterAtEnd, '') === typed)
-    }
-    const day = parseDays(withLatinDigits(given), formatter).find(isThisDay)
-    if (day) return day
+  for (const [index, pattern] of findDayPatterns(locale).entries()) {
+    const { year = '', day = '' } = pattern.exec(typed)?.groups ?? {}
+    const month = String((index % 12) + 1)
+    const isoDay = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    if (isDay(isoDay)) return isoDay
   }
   return null
+}
+
+const dayPatterns = new WeakMap<LanguageForms, RegExp[]>()
+
+/** The patterns of days in each form of a language, by month. */
+function findDayPatterns(locale: string): RegExp[] {
+  const forms = findLanguageForms(locale)
+  const { numeric, medium, long } = forms.days
+  const patterns = dayPatterns.get(forms) ?? [...numeric, ...medium, ...long].map(toDayPattern)
+  dayPatterns.set(forms, patterns)
+  return patterns
 }
 
 /** Thai `1/12/2569` as `1/12/2026`: the Buddhist calendar differs from the Gregorian one in its years only. */
 function withGregorianYear(text: string, locale: string): string {
   const latinText = withLatinDigits(text)
-  if (!BUDDHIST_YEAR.test(latinText)) return text
-  const { calendar } = new Intl.DateTimeFormat(listLocales(locale)).resolvedOptions()
-  if (calendar !== 'buddhist') return text
+  if (!BUDDHIST_YEAR.test(latinText) || !findLanguageForms(locale).isBuddhist) return text
   return latinText.replace(BUDDHIST_YEAR, (year) => String(Number(year) - BUDDHIST_YEARS))
 }
 
-/** The days that the numbers in a text can mean: in the order of the form, or of any month when it is a word. */
-function parseDays(text: string, form: Intl.DateTimeFormat): string[] {
-  const numbers = text.match(/\d+/g) ?? []
-  const isoDay = (year = '', month = '', day = '') =>
-    `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const parts = form.formatToParts(0)
-  if (numbers.length === 3) {
-    const order = parts.flatMap(({ type }) => (type === 'literal' ? [] : [type]))
-    const [year, month, day] = ['year', 'month', 'day'].map((type) => numbers[order.indexOf(type as 'year')])
-    return [isoDay(year, month, day)]
-  }
-  if (parts.some(({ type, value }) => type === 'month' && /\p{Nd}/u.test(value))) return []
-  const year = numbers.find(({ length }) => length === 4)
-  const day = numbers.find((number) => number !== year)
-  return Array.from({ length: 12 }, (_, month) => isoDay(year, String(month + 1), day))
+/** A pattern for the days of a month as a language writes them. */
+function toDayPattern(form: string): RegExp {
+  const text = comparable(form)
+    .replace(/[\\^$.*+?()[\]|]/g, '\\$&')
+    .replace(letterAtEnd, '$&?')
+  return new RegExp(`^${text.replace('{y}', '(?<year>\\d{4})').replace(/\{dd?\}/, '(?<day>\\d{1,2})')}$`)
 }
 
 /** A date without what people write differently: digits, spaces, leading zeros, case, a dot at the end. */
 function comparable(text: string): string {
   return withLatinDigits(text)
     .replace(directionMarks, '')
-    .replace(/\s/g, '')
+    .replace(/(?<![\d}])\s+|\s+(?![\d{])/g, '')
+    .replace(/\s+/g, ' ')
     .toLowerCase()
     .replace(/(?<!\d)0+(?=\d)/g, '')
     .replace(/\.$/, '')

@@ -1,4 +1,4 @@
-import { listLocales } from './format-value.ts'
+import { listLocales } from '#lib/core/text/language-forms'
 
 /** The words of spreadsheets for true and false, where their program is translated; elsewhere they are English. */
 const words: Record<string, readonly [string, string]> = {
