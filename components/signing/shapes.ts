@@ -2,7 +2,10 @@ import type { HandwritingFont } from '#lib/core/handwriting'
 import type { SigningRecord } from '#lib/signing/schema'
 
 /** The response of `GET /signing/{token}` without the time, by which each one differs. */
-export type Signing = Omit<SigningRecord, 'server_time'>
+export type Signing = Omit<SigningRecord, 'server_time'> & {
+  /** A language of the process or page in the region of the browser, as `findRegional` gives it. */
+  regional?: string | null
+}
 export type SigningField = SigningRecord['fields'][number]
 export type SigningDocument = SigningRecord['documents'][number]
 

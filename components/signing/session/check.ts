@@ -4,15 +4,8 @@ import { formatDayInDigits, formatNumber, formatValue } from '#lib/processes/fie
 import { readValue } from '#lib/processes/fields/read-value'
 import { fill, fillPlural } from '../fill.ts'
 import type { Signing, SigningField } from '../shapes.ts'
-import {
-  findReadings,
-  formatClearly,
-  getValue,
-  isFilled,
-  isNotUnderstood,
-  isSignatureOrInitials,
-  type SignerInput,
-} from './steps.ts'
+import { findReadings, formatClearly } from './readings.ts'
+import { getValue, isFilled, isNotUnderstood, isSignatureOrInitials, type SignerInput } from './steps.ts'
 
 /** A day whose month and day cannot be taken for each other. */
 const EXAMPLE_DAY = '2026-12-31'
@@ -70,8 +63,7 @@ export function checkSteps(
 function unclearMessage(field: SigningField, text: string, signing: Signing, t: SigningTexts): string {
   const { locale } = signing.process
   const isDate = field.type === 'date'
-  const toClearText = (plain: string) =>
-    isDate ? formatValue('date', plain, locale) : formatClearly(plain, locale)
+  const toClearText = (plain: string) => formatClearly(field, plain, signing)
   const readings = findReadings(field, text, signing)
   if (readings) {
     const [first, second] = readings.map(toClearText)

@@ -1,12 +1,11 @@
 import { trimText } from '#lib/core/text/clean'
-import { formatNumber } from '#lib/processes/fields/format-value'
 import { plainNumber } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField } from '../shapes.ts'
 import type { DraftBody } from './calls.ts'
+import { isRead, toExactNumber } from './readings.ts'
 import {
   emptyInput,
   isNotUnderstood,
-  isRead,
   isTyped,
   readAgain,
   type SignerInput,
@@ -44,7 +43,7 @@ export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput
     const field_id = field.id
     if (isNotUnderstood(field, input)) return [{ field_id, value: input.typed[field_id]!, unclear: true }]
     return [
-      { field_id, value: field.type === 'number' ? toSavedNumber(value, signing.process.locale) : value },
+      { field_id, value: field.type === 'number' ? toExactNumber(value, signing.process.locale) : value },
     ]
   })
   const { signature, initials } = input
@@ -96,15 +95,6 @@ function isChanged(id: number, input: SignerInput, before: SignerInput): boolean
   const value = input.values[id]
   const typedIn = ({ typed }: SignerInput) => trimText(typed[id] ?? '')
   return value !== before.values[id] || (!value && typedIn(input) !== typedIn(before))
-}
-
-/**
- * A number as another device reads it, whatever the language of its page: as JSON, unless that would lose a zero at an end;
- * as text without groups.
- */
-function toSavedNumber(plain: string, locale: string): string | number {
-  const number = Number(plain)
-  return plainNumber(number) === plain ? number : formatNumber(plain, locale, false)
 }
 
 /** The input that a draft was saved from. A text that was not clear is read as after a change of the language. */

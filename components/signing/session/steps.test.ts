@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readValue } from '#lib/processes/fields/read-value'
+import { plainNumber, readValue } from '#lib/processes/fields/read-value'
 import { field, signing } from '../fixtures.ts'
 import {
   emptyInput,
@@ -163,9 +163,27 @@ describe('toSubmission', () => {
       const page = withPageLanguage(stored, pageLanguage)
       const input = withEntry(emptyInput, number, typed, page)
       const [sent] = toSubmission({ signing: page, input, today, steps: [number] }).values ?? []
-      expect(readValue('number', String(sent?.value), locale)).toBe(plain)
+      const value = sent!.value as string | number
+      expect(typeof value === 'number' ? plainNumber(value) : readValue('number', value, locale)).toBe(plain)
     },
   )
+
+  it.each([
+    ['12345', 12345],
+    ['12.345', 12.345],
+    ['1250.50', '1250,50'],
+    ['00451', '00451'],
+    ['12345678901234567890.5', '12345678901234567890,5'],
+    ['', ''],
+  ])('has the number %s as JSON where that is exact, else as text without groups', (plain, value) => {
+    const number = field({ type: 'number' })
+    const page = signing([number])
+    page.process.locale = 'de'
+    const input = { ...emptyInput, values: { [number.id]: plain } }
+    expect(toSubmission({ signing: page, input, today, steps: [number] }).values).toEqual([
+      { field_id: number.id, value },
+    ])
+  })
 
   const text = field({ type: 'text', value: 'draft' })
   const signature = field({ type: 'signature' })

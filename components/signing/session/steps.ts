@@ -6,6 +6,14 @@ import { findRuleViolation, isDayOfSigning, normalizeValue } from '#lib/processe
 import { formatFieldValue, formatNumber } from '#lib/processes/fields/format-value'
 import { readValue } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
+import {
+  findReadings,
+  findRegional,
+  formatClearly,
+  isRead,
+  listReadingLocales,
+  parseEntry,
+} from './readings.ts'
 
 /** The signer's unsubmitted values, saved in the browser. */
 export interface SignerInput {
@@ -25,9 +33,17 @@ export const isSignatureOrInitials = (field: SigningField) =>
 /** Whether the field has a value that is sent with the signature: not marks and files. */
 export const isTyped = (field: SigningField) => !isSignatureOrInitials(field) && field.type !== 'attachment'
 
-/** The signing data with the language of the page, in which the signer types, in place of the stored one. */
-export function withPageLanguage(signing: Signing, locale: SignerLocale): Signing {
-  return { ...signing, signer: { ...signing.signer, locale } }
+/**
+ * The signing data with the language of the page, in which the signer types, in place of the stored one.
+ * @param browserLanguages BCP 47, the preferred one first
+ */
+export function withPageLanguage(
+  signing: Signing,
+  locale: SignerLocale,
+  browserLanguages: readonly string[] = [],
+): Signing {
+  const regional = findRegional(signing.process.locale, locale, browserLanguages)
+  return { ...signing, signer: { ...signing.signer, locale }, regional }
 }
 
 /** The signing data with today in the fields that get the day of signing; the signer cannot change them. */
@@ -138,8 +154,8 @@ export function getShownText(
 }
 
 /**
- * What the control of a text field shows while it is used: a number that the language of the page writes otherwise has no
- * groups, which that could read as decimals once a digit is changed.
+ * What the control of a text field shows while it is used: a number that the language of the page or region writes
+ * otherwise has no groups, which that could read as decimals once a digit is changed.
  */
 export function getEditedText(
   field: SigningField,
@@ -150,15 +166,10 @@ export function getEditedText(
   const text = getShownText(field, input, signing, today)
   if (field.type !== 'number' || field.read_only || input.typed[field.id] !== undefined) return text
   const value = getValue(field, input, signing, today)
-  if (formatFieldValue(field, value, signing.signer.locale) === text) return text
+  const isWrittenAlike = (locale: string) => formatFieldValue(field, value, locale) === text
+  if (listReadingLocales(signing).every(isWrittenAlike)) return text
   const ungrouped = formatNumber(value, signing.process.locale, false)
-  return findReadings(field, ungrouped, signing) ? formatClearly(value, signing.process.locale) : ungrouped
-}
-
-/** A number without groups and zeros at the end, and never with three decimals, which another language reads as a group. */
-export function formatClearly(plain: string, locale: string): string {
-  const short = plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
-  return formatNumber(/\.\d{3}$/.test(short) ? `${short}0` : short, locale, false)
+  return findReadings(field, ungrouped, signing) ? formatClearly(field, value, signing) : ungrouped
 }
 
 /** The input with what the signer typed or chose in a field. */
@@ -194,37 +205,9 @@ export function readAgain(input: SignerInput, signing: Signing): SignerInput {
   }, input)
 }
 
-/** Whether the field has a number or date, which is read from what is typed. */
-export const isRead = ({ type }: SigningField) => type === 'number' || type === 'date'
-
 /** Whether the text in a number or date field is none, or not a clear one. */
 export function isNotUnderstood(field: SigningField, input: SignerInput): boolean {
   return input.values[field.id] === '' && trimText(input.typed[field.id] ?? '') !== ''
-}
-
-/** The readings of a number or date in the language of the document and in that of the page, if they differ. */
-export function findReadings(
-  { type }: Pick<SigningField, 'type'>,
-  text: string,
-  { process, signer }: Signing,
-): [string, string] | null {
-  const value = readValue(type, text, process.locale)
-  const other = readValue(type, text, signer.locale)
-  if (value === null || other === null) return null
-  const isSame = type === 'number' ? Number(value) === Number(other) : value === other
-  return isSame ? null : [value, other]
-}
-
-/**
- * The value of what was typed; null when it is not clear. What the document's language does not read is read as the
- * language of the page writes it: keyboards of phones may have only its decimal separator.
- */
-function parseEntry(field: SigningField, text: string, signing: Signing): string | null {
-  if (!isRead(field)) return text
-  if (findReadings(field, text, signing)) return null
-  return (
-    readValue(field.type, text, signing.process.locale) ?? readValue(field.type, text, signing.signer.locale)
-  )
 }
 
 export function isFilled(field: SigningField, input: SignerInput, signing: Signing, today: string): boolean {

@@ -1,8 +1,8 @@
 import { findBrowserTimeZone } from '#components/ui/preference-cookies.ts'
-import { formatFieldValue } from '#lib/processes/fields/format-value'
 import type { Signing, SigningField } from '../shapes.ts'
 import type { SignBody } from './calls.ts'
 import type { SigningSession } from './context.ts'
+import { toExactNumber } from './readings.ts'
 import { getValue, isTyped } from './steps.ts'
 
 type Submitted = Pick<SigningSession, 'signing' | 'input' | 'steps'>
@@ -19,9 +19,8 @@ export function toSubmission(session: Submitted & Pick<SigningSession, 'today'>)
   const signature = getSubmittedSignature(session)
   const values = steps.filter(isTyped).map((field) => {
     const value = getValue(field, input, signing, today).trim()
-    // A number as it is shown and printed: as JSON it would lose its trailing zeros.
-    const text = field.type === 'number' ? formatFieldValue(field, value, signing.process.locale) : value
-    return { field_id: field.id, value: text }
+    const isNumber = field.type === 'number' && value !== ''
+    return { field_id: field.id, value: isNumber ? toExactNumber(value, signing.process.locale) : value }
   })
   // What is signed are the files that this page shows: another device may have changed them.
   const files = steps

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { usePreferences } from '#components/ui/preferences.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
 import { checkSteps } from './check.ts'
@@ -40,7 +41,11 @@ export function useSigningSessionState({
   t,
   onOutdated,
 }: SigningSessionProps) {
-  const loaded = useMemo(() => withPageLanguage(stored, t.locale), [stored, t.locale])
+  const isHydrated = useHydrated()
+  const loaded = useMemo(
+    () => withPageLanguage(stored, t.locale, isHydrated ? navigator.languages : []),
+    [stored, t.locale, isHydrated],
+  )
   const { changeInput, forgetInput, ...draft } = useDraft(token, loaded, onOutdated)
   const { input } = draft
   useEffect(() => changeInput((inputBefore) => readAgain(inputBefore, loaded)), [changeInput, loaded])

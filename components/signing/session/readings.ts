@@ -1,0 +1,91 @@
+import { listLocales } from '#lib/core/text/language-forms'
+import { isDayOfSigning } from '#lib/processes/fields/field-rules'
+import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
+import { plainNumber, readValue } from '#lib/processes/fields/read-value'
+import type { Signing, SigningField } from '../shapes.ts'
+
+/** Whether the field has a number or date, which is read from what is typed. */
+export const isRead = ({ type }: SigningField) => type === 'number' || type === 'date'
+
+/**
+ * A language of the process or page in the region of the browser, whose people may mean what they type otherwise. A region
+ * whose form of that language the browser does not know, such as English in France, counts with its own language.
+ * @param browserLanguages BCP 47, the preferred one first
+ * @returns null without one, and where the process has a region of its own
+ */
+export function findRegional(
+  processLocale: string,
+  pageLocale: string,
+  browserLanguages: readonly string[],
+): string | null {
+  const parse = (tag: string) => new Intl.Locale(listLocales(tag)[0]!)
+  const process = parse(processLocale)
+  if (process.region) return null
+  const found = browserLanguages
+    .map(parse)
+    .find(({ language, region }) => region && [process.language, pageLocale].includes(language))
+  if (!found?.region) return null
+  const { region } = found
+  const own = new Intl.Locale('und', { region }).maximize()
+  return [found, new Intl.Locale(own.language, { region })].find(isKnown)?.toString() ?? null
+}
+
+/** Whether the browser knows how the language is written in its region. */
+function isKnown(locale: Intl.Locale): boolean {
+  const used = new Intl.Locale(new Intl.NumberFormat([locale.toString(), 'en']).resolvedOptions().locale)
+  return used.language === locale.language && used.region === locale.region
+}
+
+/** The languages by which a text may be meant: that of the document, of the page, and that in the region of the browser. */
+export function listReadingLocales({ process, signer, regional }: Signing): string[] {
+  return [process.locale, signer.locale, ...(regional ? [regional] : [])]
+}
+
+const listReadings = (type: SigningField['type'], text: string, locales: string[]) =>
+  locales.flatMap((locale) => readValue(type, text, locale) ?? [])
+
+/**
+ * Two readings of a number or date that differ, that in the language of the document first; null if it is clear. The region
+ * does not count where only the day of signing is accepted: no other day can be stored.
+ */
+export function findReadings(field: SigningField, text: string, signing: Signing): [string, string] | null {
+  const counted = isDayOfSigning(field) ? { ...signing, regional: null } : signing
+  const [value, ...others] = listReadings(field.type, text, listReadingLocales(counted))
+  const isSame = (other: string) =>
+    field.type === 'number' ? Number(other) === Number(value) : other === value
+  const other = others.find((reading) => !isSame(reading))
+  return value === undefined || other === undefined ? null : [value, other]
+}
+
+/**
+ * The value of what was typed; null when it is not clear. What the document's language does not read is read as the
+ * language of the page, or that of the region, writes it: keyboards of phones may have only its decimal separator.
+ */
+export function parseEntry(field: SigningField, text: string, signing: Signing): string | null {
+  if (!isRead(field)) return text
+  if (findReadings(field, text, signing)) return null
+  return listReadings(field.type, text, listReadingLocales(signing))[0] ?? null
+}
+
+/** A number or date as it can be typed with one reading only. */
+export function formatClearly(field: SigningField, plain: string, signing: Signing): string {
+  const { locale } = signing.process
+  if (field.type === 'number') return formatClearNumber(plain, locale)
+  const text = formatValue('date', plain, locale)
+  return findReadings(field, text, signing) ? plain : text
+}
+
+/** A number without groups and zeros at the end, and never with three decimals, which another language reads as a group. */
+function formatClearNumber(plain: string, locale: string): string {
+  const short = plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
+  return formatNumber(/\.\d{3}$/.test(short) ? `${short}0` : short, locale, false)
+}
+
+/**
+ * A number as any reader takes it, whatever the language of its page: as JSON, unless that would lose a zero at an end; as
+ * text without groups.
+ */
+export function toExactNumber(plain: string, locale: string): string | number {
+  const number = Number(plain)
+  return plainNumber(number) === plain ? number : formatNumber(plain, locale, false)
+}
