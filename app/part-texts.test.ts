@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { dashboardLocales, signerLocales } from '#lib/core/locales'
+import { findLanguageForms } from '#lib/core/text/language-forms'
 import dashboard from '#messages/en/dashboard.json'
 import { getPartTexts, getSignerPartTexts, namespaces } from './part-texts.ts'
 import { GET } from './texts/[file]/route.tsx'
@@ -73,12 +74,28 @@ describe('the texts of a part', () => {
     },
   )
 
-  it.each(['xx-auth.AAAAAAAAAAAA.js', 'en-nothing.AAAAAAAAAAAA.js', 'en-auth.js', '..%2Fsecret'])(
-    'are 404 for %s',
-    async (file) => {
-      expect((await request(`/texts/${file}`)).status).toBe(404)
-    },
-  )
+  it('of the signing page come with the forms of numbers and days in its language', async () => {
+    const { texts } = await getSignerPartTexts('de', 'signing')
+    expect(texts).toMatchObject({ locale: 'de', forms: findLanguageForms('de') })
+  })
+
+  it('are beside scripts with the forms of any language, which browsers do not keep', async () => {
+    const response = await request('/texts/forms.de-CH.js')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const forms = runScript(await response.text(), '/texts/forms.de-CH.js')
+    expect(forms).toEqual(findLanguageForms('de-CH'))
+    expect(JSON.stringify(forms).length).toBeLessThan(3000)
+  })
+
+  it.each([
+    'xx-auth.AAAAAAAAAAAA.js',
+    'forms.de.CH.js',
+    'en-nothing.AAAAAAAAAAAA.js',
+    'en-auth.js',
+    '..%2Fsecret',
+  ])('are 404 for %s', async (file) => {
+    expect((await request(`/texts/${file}`)).status).toBe(404)
+  })
 })
 
 function request(path: string): Promise<Response> {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { getMessages, type Messages } from '#components/i18n/messages.ts'
 import { provideTexts, writeTextScript } from '#components/i18n/texts.ts'
+import type { SigningPageTexts } from '#components/signing/language.tsx'
 import type { DashboardLocale, SignerLocale } from '#lib/core/locales'
+import { findLanguageForms } from '#lib/core/text/language-forms'
 import { getSigningTexts } from '#lib/messages/signing'
 import { getVerifyTexts } from '#lib/messages/verify'
 
@@ -32,8 +34,14 @@ export function getPartTexts(language: DashboardLocale, part: Part): Promise<Par
   return remember(`${language}-${part}`, () => selectMessages(language, namespaces[part]))
 }
 
+/** The texts of the signing page, and how its language writes the numbers and days that signers type. */
+const getSigningPageTexts = (language: SignerLocale): SigningPageTexts => ({
+  ...getSigningTexts(language),
+  forms: findLanguageForms(language),
+})
+
 /** The parts of the product for visitors, in every language of signers. */
-const signerParts = { signing: getSigningTexts, verify: getVerifyTexts }
+const signerParts = { signing: getSigningPageTexts, verify: getVerifyTexts }
 export type SignerPart = keyof typeof signerParts
 
 export function isSignerPart(name: string): name is SignerPart {

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { findExample } from '#components/bulk/csv-locale.ts'
+import { WithLanguageForms } from '#components/i18n/language-forms.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/input.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
@@ -19,7 +20,11 @@ export function CsvLocaleField({ locales, value, onChange }: CsvLocaleFieldProps
   const t = useTranslations('bulk.send')
   const { language } = usePreferences()
   const names = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' })
-  const example = t('writtenLike', findExample(value))
+  const example = (
+    <WithLanguageForms locale={value}>
+      <Example locale={value} />
+    </WithLanguageForms>
+  )
   if (locales.length === 1) return <p className="text-sm text-ink-faint">{example}</p>
   return (
     <Field label={t('csvLocale')} hint={example} className="max-w-md">
@@ -32,4 +37,8 @@ export function CsvLocaleField({ locales, value, onChange }: CsvLocaleFieldProps
       </Select>
     </Field>
   )
+}
+
+function Example({ locale }: { locale: string }) {
+  return useTranslations('bulk.send')('writtenLike', findExample(locale))
 }

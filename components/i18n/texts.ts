@@ -17,14 +17,20 @@ export function writeTextScript(url: string, texts: object): string {
   return `(globalThis.paraphTexts ??= new Map()).set(${JSON.stringify(url)}, ${JSON.stringify(texts)})\n`
 }
 
+const isOnServer = typeof document === 'undefined'
+
 const loading = new Map<string, Promise<object | undefined>>()
 
-/** The texts of a script, which the browser loads beside the first scripts, and keeps. */
-export function useTexts<T extends object>(url: string): T {
+/**
+ * The texts of a script, which the browser loads beside the first scripts, and keeps.
+ * @param makeOnServer for what the server has not provided
+ */
+export function useTexts<T extends object>(url: string, makeOnServer?: () => T): T {
   preinit(url, { as: 'script' })
+  const provided = globalThis.paraphTexts?.get(url)
   // A render that has waited is repeated with the same hooks: React throws if that does not call `use` again.
-  const known = loading.has(url) ? undefined : globalThis.paraphTexts?.get(url)
-  const texts = known ?? use(load(url))
+  const known = loading.has(url) ? undefined : (provided ?? (isOnServer && makeOnServer?.()))
+  const texts = known || use(load(url))
   if (!texts) throw new Error(`There are no texts at ${url}.`)
   return texts as T
 }

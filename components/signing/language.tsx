@@ -9,11 +9,15 @@ import {
   signerLocales,
   signingLanguageCookie,
 } from '#lib/core/locales'
+import type { LanguageForms } from '#lib/core/text/language-forms'
 import type { SigningTexts } from '#lib/messages/signing'
 
 /** The parts with a choice of their own, with the paths of their pages. */
 const paths = { signing: '/sign', verify: '/verify' }
 type SignerPart = keyof typeof paths
+
+/** The texts of the signing page with the forms of its language. */
+export type SigningPageTexts = SigningTexts & { forms: LanguageForms }
 
 /** The texts of a part in a language, whose URL without their hash browsers do not keep. */
 export function latestTextsUrl(language: SignerLocale, part: SignerPart): string {

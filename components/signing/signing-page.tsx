@@ -4,9 +4,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Direction } from 'radix-ui'
 import { useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
+import { takeLanguageForms, WithLanguageForms } from '#components/i18n/language-forms.tsx'
 import { useTexts } from '#components/i18n/texts.ts'
 import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
-import type { SigningTexts } from '#lib/messages/signing'
 import type { SigningRecord } from '#lib/signing/schema'
 import { type EndedLink, parseEndedLink } from './endings/ended-link.ts'
 import { Ending, getEnding } from './endings/endings.tsx'
@@ -14,7 +14,7 @@ import { LinkEnding, type Place } from './endings/link-ending.tsx'
 import { Frame } from './frame.tsx'
 import { useFrameEvents } from './frame-events.ts'
 import { HandBack } from './in-person/hand-back.tsx'
-import { latestTextsUrl, useSigningLanguage } from './language.tsx'
+import { latestTextsUrl, type SigningPageTexts, useSigningLanguage } from './language.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { useSigningQuery } from './session/use-signing-query.ts'
 import { SigningView } from './signing-view.tsx'
@@ -79,7 +79,8 @@ function SigningStates({
   retryUrl,
   onLanguage,
 }: SigningPageProps & { onLanguage: (language: SignerLocale) => void }) {
-  const t = useTexts<SigningTexts>(textsUrl)
+  const t = useTexts<SigningPageTexts>(textsUrl)
+  takeLanguageForms(language, t.forms)
   const isKnown = initialSigning !== null
   const { query, clockOffset } = useSigningQuery(token, language, initialSigning)
   const [isSubmitted, setSubmitted] = useState(false)
@@ -108,16 +109,18 @@ function SigningStates({
           </>
         ) : (
           <LoadFailure t={t}>
-            <SigningView
-              token={token}
-              signing={signing}
-              clockOffset={clockOffset}
-              t={t}
-              onOpened={tellOpened}
-              onSubmitted={setSubmitted}
-              onDelegated={() => setDelegated(true)}
-              onChanged={() => query.refetch()}
-            />
+            <WithLanguageForms locale={signing.process.locale}>
+              <SigningView
+                token={token}
+                signing={signing}
+                clockOffset={clockOffset}
+                t={t}
+                onOpened={tellOpened}
+                onSubmitted={setSubmitted}
+                onDelegated={() => setDelegated(true)}
+                onChanged={() => query.refetch()}
+              />
+            </WithLanguageForms>
           </LoadFailure>
         )}
       </Frame>

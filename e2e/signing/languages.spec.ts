@@ -166,6 +166,23 @@ test('a number is read in the language that the signer chose, or asked about', a
   await expect(rent).not.toHaveAttribute('aria-invalid')
 })
 
+test('a number is shown as it will be printed in a language that the browser may not know', async ({
+  browser,
+}) => {
+  const box = { page: 1, x: 60, width: 180, height: 30 }
+  const [link] = await sendAndFindLinks(client, {
+    signers: [{}],
+    fields: [{ ...box, y: 60, type: 'number', label: 'Rent' }],
+    options: { locale: 'is' },
+  })
+  const page = await openContext(browser, desktop)
+  await page.goto(link!)
+  const rent = page.getByRole('textbox', { name: 'Rent' })
+  await rent.fill('125000')
+  await rent.blur()
+  await expect(rent).toHaveValue('125.000')
+})
+
 test('a page that fails says so in its language', async ({ browser, baseURL }) => {
   const page = await openArabic(browser, baseURL)
   const texts = await readTexts(page, 'ar')

@@ -1,14 +1,17 @@
 import { getPartTexts, getSignerPartTexts, isPart, isSignerPart } from '#app/part-texts'
 import { writeTextScript } from '#components/i18n/texts.ts'
 import { dashboardLocales, signerLocales } from '#lib/core/locales'
+import { findLanguageForms } from '#lib/core/text/language-forms'
 
 /**
- * `/texts/de-auth.<hash>.js`: the texts of a part in one language. The type is in next.config.ts; Next serves
- * `.tsx` only.
+ * `/texts/de-auth.<hash>.js`: the texts of a part in one language, and `/texts/forms.de-CH.js`: how a language writes numbers
+ * and days. The type is in next.config.ts; Next serves `.tsx` only.
  */
 export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
-  const [, tag = '', part = ''] = /^([a-z]+)-([a-z]+)\.[\w-]+\.js$/.exec((await params).file) ?? []
-  const found = await findTexts(tag, part)
+  const { file } = await params
+  const [, tag = '', part = ''] = /^([a-z]+)-([a-z]+)\.[\w-]+\.js$/.exec(file) ?? []
+  const [, locale] = /^forms\.([\w-]{1,255})\.js$/.exec(file) ?? []
+  const found = locale ? { texts: findLanguageForms(locale), url: null } : await findTexts(tag, part)
   if (!found) return new Response(null, { status: 404 })
   const { url, texts } = found
   const { pathname } = new URL(request.url)
