@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { findExample, listCsvLocales } from '#components/bulk/csv-locale.ts'
 import { CsvLocaleField } from '#components/bulk/csv-locale-field.tsx'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
-import { signerLocales } from '#lib/core/locales'
+import { regionalLocales, signerLocales } from '#lib/core/locales'
 import { readDay, readNumber } from '#lib/processes/fields/read-value'
 import en from '#messages/en/dashboard.json'
 
@@ -52,6 +52,11 @@ it('lists each form of a language once, and reads it as it is shown', () => {
   }
   expect(listCsvLocales('en', []).locales).toEqual(['en', 'en-GB', 'en-CA', 'en-IN', 'en-ZA'])
   expect(listCsvLocales('pl', ['pl-PL']).locales).toEqual(['pl'])
+})
+
+it('has the regions that write otherwise than the language without one', () => {
+  const write = (tag: string) => Object.values(findExample(tag)).join(' ')
+  for (const locale of regionalLocales) expect(write(locale)).not.toBe(write(locale.slice(0, 2)))
 })
 
 function show(locale: string, languages: string[]): string {

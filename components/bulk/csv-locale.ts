@@ -1,18 +1,27 @@
+import { regionalLocales } from '#lib/core/locales'
 import { findLanguageForms, listLocales } from '#lib/core/text/language-forms'
 import { formatDayInDigits, formatNumber } from '#lib/processes/fields/format-value'
 
-/** By language the regions in which numbers and dates are written differently: one of each form. */
-const regionsByLanguage: Record<string, string[]> = {
-  ar: ['AE', 'EG', 'MA'],
-  de: ['DE', 'AT', 'CH'],
-  en: ['US', 'GB', 'CA', 'IN', 'ZA'],
-  es: ['ES', 'CL', 'CR', 'MX', 'PR'],
-  fr: ['FR', 'CA', 'CH', 'LU'],
-  it: ['IT', 'CH'],
-  nl: ['NL', 'BE'],
-  pt: ['BR', 'PT'],
-  sv: ['SE', 'FI'],
-  zh: ['CN', 'HK'],
+/** By language the region whose form is that of the language without one. */
+const homeRegions: Record<string, string> = {
+  ar: 'AE',
+  de: 'DE',
+  en: 'US',
+  es: 'ES',
+  fr: 'FR',
+  it: 'IT',
+  nl: 'NL',
+  pt: 'BR',
+  sv: 'SE',
+  zh: 'CN',
+}
+
+/** The regions in which numbers and dates of a language are written differently: one of each form. */
+function listRegions(language: string): string[] {
+  const others = regionalLocales.map((tag) => tag.split('-')).filter(([code]) => code === language)
+  return [homeRegions[language], ...others.map(([, region]) => region)].filter(
+    (region) => region !== undefined,
+  )
 }
 
 /** A day and a number with which the forms of two regions differ: no month is 31, and the groups of the number are two. */
@@ -45,6 +54,6 @@ export function listCsvLocales(
     .find(({ language, region }) => language === template.language && /^[A-Z]/.test(region ?? ''))
   const country = template.region ? undefined : browser?.region
   const [browserLocale = locale] = findOthers(country ? [country] : [])
-  const others = findOthers(regionsByLanguage[template.language] ?? [])
+  const others = findOthers(listRegions(template.language))
   return { locales: [...new Set([locale, browserLocale, ...others])], preselected: browserLocale }
 }

@@ -1,6 +1,6 @@
 import type { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { signerLocales } from '#lib/core/locales'
+import { processLocales } from '#lib/core/locales'
 import { SignatureKinds } from '#lib/core/shapes'
 import { AccountChangeInput, ProfileChangeInput } from '#lib/identity/schema'
 
@@ -32,7 +32,7 @@ export const brandingInput = z
 export const processDefaultsForm = (t: ProcessDefaultsTexts) =>
   z
     .object({
-      locale: z.enum(signerLocales),
+      locale: z.enum(processLocales),
       expires_in_days: z.number(t('expiryMissing')),
       reminder_days: z.number().nullable(),
       signature_kinds: SignatureKinds,

@@ -9,6 +9,17 @@ export const signerLocales = [
 ] as const
 export type SignerLocale = (typeof signerLocales)[number]
 
+/** The languages of signers in the regions in which numbers and dates are written otherwise: one of each form. */
+export const regionalLocales = [
+  ...(['ar-EG', 'ar-MA', 'de-AT', 'de-CH', 'en-GB', 'en-CA', 'en-IN', 'en-ZA'] as const),
+  ...(['es-CL', 'es-CR', 'es-MX', 'es-PR', 'fr-CA', 'fr-CH', 'fr-LU', 'it-CH'] as const),
+  ...(['nl-BE', 'pt-PT', 'sv-FI', 'zh-HK'] as const),
+] as const
+export type RegionalLocale = (typeof regionalLocales)[number]
+
+/** The languages in which numbers and dates of new processes may be written. */
+export const processLocales = [...signerLocales, ...regionalLocales] as const
+
 /** The cookie with the language that a visitor of the dashboard chose. */
 export const languageCookie = 'paraph-language'
 

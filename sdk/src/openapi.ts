@@ -3541,11 +3541,11 @@ export interface components {
              */
             reply_to?: (string | null) | undefined;
             /**
-             * @description Language of new processes.
+             * @description Language of new processes, with a region where numbers and dates are written otherwise.
              * @example en
              * @enum {string}
              */
-            locale?: ("en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh") | undefined;
+            locale?: ("en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh" | "ar-EG" | "ar-MA" | "de-AT" | "de-CH" | "en-GB" | "en-CA" | "en-IN" | "en-ZA" | "es-CL" | "es-CR" | "es-MX" | "es-PR" | "fr-CA" | "fr-CH" | "fr-LU" | "it-CH" | "nl-BE" | "pt-PT" | "sv-FI" | "zh-HK") | undefined;
             /**
              * @description After how many days a process expires.
              * @example 90

@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { FormProvider, useForm } from 'react-hook-form'
 import { IntlProvider } from 'use-intl'
 import { expect, it } from 'vitest'
+import { regionalNames } from '#components/i18n/regional-names.ts'
+import { signerLocales } from '#lib/core/locales'
 import en from '#messages/en/dashboard.json'
 import { emptyForm } from './form-model.ts'
 import { FormOptions } from './form-options.tsx'
@@ -37,6 +39,11 @@ function offeredLanguages(language: string): string[] {
 it('offers the default of the organisation as language only where it is taken', () => {
   expect(offeredLanguages('').slice(0, 3)).toEqual(['*', 'en', 'fr'])
   expect(offeredLanguages('fr').slice(0, 3)).toEqual(['en', 'fr*', 'de'])
+})
+
+it('offers the languages in the regions that write numbers and dates otherwise, after all others', () => {
+  expect(offeredLanguages('').slice(1)).toEqual([...signerLocales, ...Object.keys(regionalNames)])
+  expect(offeredLanguages('es-MX').filter((language) => language.startsWith('es-MX'))).toEqual(['es-MX*'])
 })
 
 it('offers a language with a region that the API has stored', () => {

@@ -3,6 +3,7 @@
 import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { LanguageOptions } from '#components/i18n/language-options.tsx'
+import { regionalNames } from '#components/i18n/regional-names.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { SignatureKindsChoice } from '#components/processes/form/signature-kinds.tsx'
 import { useAccount } from '#components/shell/account.ts'
@@ -44,7 +45,7 @@ export function FormOptions({ start }: FormOptionsProps) {
       <Field label={t('language')} hint={t('languageHint')} className="max-w-md">
         <Select {...register('language')}>
           {start.language === '' ? <option value="">{t('languageOfAccount')}</option> : null}
-          <LanguageOptions locales={signerLocales} stored={start.language} />
+          <LanguageOptions locales={signerLocales} stored={start.language} regional={regionalNames} />
         </Select>
       </Field>
       <div className="flex flex-col gap-4">

@@ -11,7 +11,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/input.tsx'
 import { NumberInput, wholeNumber } from '#components/ui/form/number-input.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
-import { findNearestSignerLocale, signerLocales } from '#lib/core/locales'
+import { findNearestSignerLocale, processLocales } from '#lib/core/locales'
 import type { AccountRecord } from '#lib/identity/schema'
 
 /** The language, expiry, reminders and kinds of signatures of new processes. */
@@ -22,7 +22,7 @@ export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] })
   const showToast = useToast()
   const change = useChangeAccount()
   const saved = {
-    locale: findNearestSignerLocale(tenant.locale),
+    locale: processLocales.find((tag) => tag === tenant.locale) ?? findNearestSignerLocale(tenant.locale),
     expires_in_days: tenant.expires_in_days,
     reminder_days: tenant.reminder_days,
     signature_kinds: tenant.signature_kinds,
@@ -40,7 +40,7 @@ export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] })
         <div className="grid gap-5 sm:grid-cols-3">
           <Field label={t('language')} error={form.error('locale')}>
             <Select {...form.register('locale')}>
-              {signerLocales.map((code) => (
+              {processLocales.map((code) => (
                 <option key={code} value={code}>
                   {languageName(code)}
                 </option>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '#lib/core/email/email-address'
-import { signerLocales } from '#lib/core/locales'
+import { processLocales } from '#lib/core/locales'
 import { SignatureKinds } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
@@ -45,7 +45,10 @@ export const brandingInput = {
       example: '#1f5f4a',
     }),
   reply_to: emailAddress().nullable().optional().meta({ example: 'legal@example.com' }),
-  locale: z.enum(signerLocales).optional().meta({ description: 'Language of new processes.', example: 'en' }),
+  locale: z.enum(processLocales).optional().meta({
+    description: 'Language of new processes, with a region where numbers and dates are written otherwise.',
+    example: 'en',
+  }),
   expires_in_days: z.int().min(1).max(365).optional().meta({ example: 90 }),
   reminder_days: z.int().min(1).max(90).nullable().optional().meta({ example: 7 }),
   signature_kinds: SignatureKinds.optional(),

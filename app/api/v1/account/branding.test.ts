@@ -65,6 +65,13 @@ describe('PATCH /account', () => {
     expect(ownOptions).toMatchObject({ locale: 'fr', expires_in_days: 30, reminder_days: null })
   })
 
+  it('takes a language with a region in which numbers and dates are written otherwise, for new processes', async () => {
+    const otherTenant = await makeTenant()
+    expect((await change({ locale: 'es-MX' }, otherTenant)).body.data.tenant.locale).toBe('es-MX')
+    expect((await addDraft(otherTenant)).options.locale).toBe('es-MX')
+    expect((await change({ locale: 'es-ES' }, otherTenant)).status).toBe(400)
+  })
+
   it('emails of a process have the colour and the reply-to address', async () => {
     const otherTenant = await makeTenant()
     await change({ color: '#1f5f4a', reply_to: 'legal@heron.example' }, otherTenant)
