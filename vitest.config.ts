@@ -34,7 +34,9 @@ const pure = [
   'server/{deploying,requests}.test.ts',
 ]
 /** Not among them: they replace or load again modules that other tests of the process may have loaded already. */
-const replacing = globSync(pure).filter((path) => /\bvi\.(mock|resetModules)\(/.test(readFileSync(path, 'utf8')))
+const replacing = globSync(pure).filter((path) =>
+  /\bvi\.(mock|resetModules)\(/.test(readFileSync(path, 'utf8')),
+)
 /** The same, for tests of files, processes, threads and their limits: each file has a process of its own. */
 const withoutDatabase = [
   ...replacing,
