@@ -10,7 +10,7 @@ const numberingSystems = new Map([
 ])
 
 /** The signs of a language in numbers with the digits of one numbering system. */
-export interface NumberSigns {
+interface NumberSigns {
   /** Empty for a language that does not group digits. */
   group: string
   decimal: string
@@ -56,7 +56,7 @@ export function setLanguageForms(locale: string, forms: LanguageForms): void {
 export function findLanguageForms(locale: string): LanguageForms {
   const known = given.get(locale) ?? made.get(locale)
   if (known) return known
-  const forms = makeForms(listLocales(locale))
+  const forms = makeForms(locale)
   if (made.size === MAX_MADE) made.clear()
   made.set(locale, forms)
   return forms
@@ -77,7 +77,8 @@ export function findNumberingSystem(digit: string): string | undefined {
   return [...numberingSystems].find(([zero]) => code >= zero && code < zero + 10)?.[1]
 }
 
-function makeForms(locales: string[]): LanguageForms {
+function makeForms(locale: string): LanguageForms {
+  const locales = listLocales(locale)
   const { numberingSystem: own } = new Intl.NumberFormat(locales).resolvedOptions()
   const systems = [...new Set(numberingSystems.values())]
   const numberingSystem = systems.includes(own) ? own : 'latn'
@@ -85,7 +86,7 @@ function makeForms(locales: string[]): LanguageForms {
     makeDayForms(locales, { ...format, numberingSystem })
   const numeric = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
   return {
-    isKnown: Intl.NumberFormat.supportedLocalesOf(locales.slice(0, -1)).length > 0,
+    isKnown: /^en\b/i.test(locale) || Intl.NumberFormat.supportedLocalesOf(locales.slice(0, -1)).length > 0,
     zero: new Intl.NumberFormat(locales, { numberingSystem }).format(0),
     numbers: Object.fromEntries(systems.map((system) => [system, makeNumberSigns(locales, system)])),
     days: {
