@@ -17,7 +17,7 @@ import { eraseUserName } from '#lib/identity/deleted-users'
 import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
 import { discardPrepared } from './documents/revisions.ts'
 import { unsignedEnds } from './facts.ts'
-import { setUpdated } from './load.ts'
+import { nextUpdatedAt, setUpdated } from './load.ts'
 import type { ProcessRow } from './present.ts'
 import { deleteAttachments } from './signers/attachments.ts'
 import { delegationColumns, eraseDelegations, findDelegationsOf } from './signers/delegation-data.ts'
@@ -61,6 +61,10 @@ const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
   }
   return { draft_signers: found.flatMap(({ ids }) => ids).length }
 }
+
+/** Replaces the names of deleted users who had the address in the processes that meet the condition. */
+export const eraseUserOfProcesses = (role: 'createdBy' | 'sentBy', condition?: SQL): EraseStep =>
+  eraseUserName(processes, role, condition, (ctx) => ({ updatedAt: nextUpdatedAt(ctx) }))
 
 const eraseSigners: EraseStep = (tx, ctx, person) => pseudonymiseSigners(tx, ctx, person, isEndedUnsigned)
 
@@ -252,8 +256,8 @@ export const processData: PersonalData = {
     eraseDraftSigners,
     eraseSigners,
     eraseContacts,
-    eraseUserName(processes, 'createdBy', isCreatorNotShown),
-    eraseUserName(processes, 'sentBy', isSenderNotShown),
+    eraseUserOfProcesses('createdBy', isCreatorNotShown),
+    eraseUserOfProcesses('sentBy', isSenderNotShown),
   ],
   erased: [
     signers.name,

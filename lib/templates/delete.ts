@@ -6,6 +6,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { assertVersion } from '#lib/core/precondition'
 import { authorize } from '#lib/policy'
+import { nextUpdatedAt } from '#lib/processes/load'
 import { recordLinkEnded } from './links/end.ts'
 import { lockTemplate } from './load.ts'
 import { getEtag } from './present.ts'
@@ -22,7 +23,7 @@ export function deleteTemplate(ctx: Ctx, id: number, ifMatch: string | null = nu
     await inScope(tx, { own: ctx, other: { tenantId: ctx.tenantId } }, (tx) =>
       tx
         .update(processes)
-        .set({ templateId: null })
+        .set({ templateId: null, updatedAt: nextUpdatedAt(ctx) })
         .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.templateId, id))),
     )
     const links = await tx

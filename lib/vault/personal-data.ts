@@ -3,7 +3,12 @@ import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { type EraseStep, type PersonalData, readRows } from '#db/tenancy/personal-data'
 import { eraseUserName } from '#lib/identity/deleted-users'
-import { isCompleted, pseudonymiseSigners, whereProcessOfPerson } from '#lib/processes/personal-data'
+import {
+  eraseUserOfProcesses,
+  isCompleted,
+  pseudonymiseSigners,
+  whereProcessOfPerson,
+} from '#lib/processes/personal-data'
 import { eraseDelegations } from '#lib/processes/signers/delegation-data'
 
 const hasFiles = sql`exists (select from ${vaultDocuments} where ${vaultDocuments.tenantId} = ${processes.tenantId}
@@ -33,8 +38,8 @@ export const vaultData: PersonalData = {
   erase: [
     eraseDelegations(isWithoutFiles),
     eraseSignersWithoutFiles,
-    eraseUserName(processes, 'createdBy', isWithoutFiles),
-    eraseUserName(processes, 'sentBy', isWithoutFiles),
+    eraseUserOfProcesses('createdBy', isWithoutFiles),
+    eraseUserOfProcesses('sentBy', isWithoutFiles),
     eraseUserName(vaultDocuments, 'holdSetBy'),
   ],
   erased: [vaultDocuments.holdSetByName],

@@ -7871,7 +7871,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the record was last changed, by whomever. Its fields have a version of their own while it is a draft, and what it shows of other records, `signers[].delivery` and the names of documents, does not count.
+             * @description When the record was last changed, by whomever. Its fields have a version of their own while it is a draft, and what it shows of other records, `signers[].delivery` and the names and `status` of documents, does not count.
              * @example 2026-11-21T09:30:00Z
              */
             updated_at: string;

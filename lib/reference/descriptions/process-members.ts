@@ -128,7 +128,7 @@ export const processMembers: Record<string, string> = {
   'process.message':
     'The text of the sender to the signers of the link: their own, and for those without one that to everyone; null without any.',
   'SignatureProcess.updated_at':
-    'When the record was last changed, by whomever. Its fields have a version of their own while it is a draft, and what it shows of other records, `signers[].delivery` and the names of documents, does not count.',
+    'When the record was last changed, by whomever. Its fields have a version of their own while it is a draft, and what it shows of other records, `signers[].delivery` and the names and `status` of documents, does not count.',
   'SignatureProcess.expires_at': 'When it expires unless it is completed; null while it is a draft.',
   'process.expires_at': 'When it expires unless it is completed.',
   'RefuseInput.reason': 'Why the signer refuses; the sender reads it.',

@@ -5,7 +5,10 @@ import { addDays, addSeconds, now } from '#lib/core/clock'
 import { makeSystemCtx } from '#lib/core/ctx'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
+import { deleteUser } from '#lib/identity/users/delete-user'
 import { asErrorText } from '#lib/messages/errors'
+import { requestErasure } from '#lib/privacy/request'
+import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -14,7 +17,11 @@ import { remindProcess } from '#lib/processes/signers/remind'
 import { resendInvitation } from '#lib/processes/signers/resend'
 import { enterSigning } from '#lib/signing/enter'
 import { sendCode } from '#lib/signing/one-time-code/send-code'
-import { signAs } from '#lib/testing/records/completed'
+import { deleteTemplate } from '#lib/templates/delete'
+import { UseTemplate } from '#lib/templates/input'
+import { createFromTemplate } from '#lib/templates/use'
+import { addCompleted, signAs } from '#lib/testing/records/completed'
+import { addSent, addTemplate } from '#lib/testing/records/records'
 import {
   addSentProcess,
   findToken,
@@ -55,6 +62,12 @@ async function failDelivery({ id: processId, signers }: ProcessRecord): Promise<
   await recordDeliveryFailure({ tenantId, ...data, mailId: mail!.id })
 }
 
+async function deleteFiles(processId: number): Promise<void> {
+  const [row] = await loadVaultRows(tenant, processId)
+  const later = makeSystemCtx(tenant.tenantId, 'vault.delete-ended', addDays(now(), 20_000))
+  await deleteVaultDocument(later, row!.id, documentReferences)
+}
+
 it('updated_at changes whenever a process shows something else', async () => {
   const sent = await addSentProcess(tenant, { signers: [{}, {}] })
   const { id } = sent
@@ -70,11 +83,7 @@ it('updated_at changes whenever a process shows something else', async () => {
     'embedded, and the next invited': () => runRevisions(tenant, sent),
     'signed by the second': () => signAs(tenant, second),
     completed: () => runRevisions(tenant, sent),
-    'deleted from the vault': async () => {
-      const [row] = await loadVaultRows(tenant, id)
-      const later = makeSystemCtx(tenant.tenantId, 'vault.delete-ended', addDays(now(), 20_000))
-      await deleteVaultDocument(later, row!.id, documentReferences)
-    },
+    'deleted from the vault': () => deleteFiles(id),
   }
   let before = await getProcess(tenant.ctx, id)
   for (const [name, step] of Object.entries(steps)) {
@@ -106,6 +115,33 @@ it('updated_at changes with the code that takes the place of an undelivered mess
   expect([before, after].map(({ signers }) => signers[0]!.delivery_error)).toEqual(['550 No such user', null])
   expect(after.updated_at > before.updated_at).toBe(true)
 })
+
+it('updated_at changes with the deletion of the template of a process', async () => {
+  const template = await addTemplate(tenant)
+  const input = { signers: [{ role: 'Client', name: 'Ada', email: 'ada@example.com' }] }
+  const before = await createFromTemplate(tenant.ctx, template.id, UseTemplate.parse(input))
+  await deleteTemplate({ ...tenant.ctx, now: now() }, template.id)
+  const after = await getProcess(tenant.ctx, before.id)
+  expect([before, after].map((process) => process.template?.id)).toEqual([template.id, undefined])
+  expect(after.updated_at > before.updated_at).toBe(true)
+})
+
+it.each(['cancelled', 'completed'])(
+  'updated_at changes with the erasure of the sender of a process that is %s',
+  async (status) => {
+    const sender = await tenant.addMember('user')
+    const { id } = await (status === 'completed' ? addCompleted : addSent)(sender)
+    if (status === 'cancelled') await cancelProcess(tenant.ctx, id, {})
+    else await deleteFiles(id)
+    await deleteUser(tenant.ctx, sender.user.id)
+    const before = await getProcess(tenant.ctx, id)
+    const { id: requestId } = await requestErasure(tenant.ctx, { email: sender.user.email })
+    await runRequest({ tenantId: tenant.tenantId, requestId })
+    const after = await getProcess(tenant.ctx, id)
+    expect([after.created_by!.name, after.sent_by!.name]).toEqual(['Erased person', 'Erased person'])
+    expect(after.updated_at > before.updated_at).toBe(true)
+  },
+)
 
 it('the response of a change has the updated_at that is stored', async () => {
   const sent = await addSentProcess(tenant)
