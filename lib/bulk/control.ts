@@ -5,6 +5,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { listJobsOfBulkSend, runJobNow } from '#lib/jobs/boss-internals'
 import { englishMessage } from '#lib/messages/english'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
@@ -22,8 +23,8 @@ export function pauseBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
 }
 
 /**
- * Sends the remaining rows, in the name of the caller if its initiator may not send them any more. Repeating this
- * changes nothing.
+ * Sends the remaining rows, in the name of the caller if its initiator may not send them any more. This changes nothing
+ * while it is running and has a job that waits or runs.
  */
 export function resumeBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
   authorize(ctx, 'process.send')
@@ -53,11 +54,17 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
     const bulkSend = await lockBulkSend(tx, ctx, id)
     if (!from.includes(bulkSend.status))
       throw invalidState(errorText('refusals.bulkSendEnded'), bulkSend.status)
-    const changedBulkSend = bulkSend.status === to ? bulkSend : await setStatus(tx, ctx, bulkSend, to)
-    // Also of one that is running: its job may have been lost, and of two one waits for the other at each row.
+    const jobs = to === 'running' ? await listJobsOfBulkSend(ctx.tenantId, id, tx) : []
+    // The job of one that is running may have been lost.
+    const isUnchanged = bulkSend.status === to && (to !== 'running' || jobs.length > 0)
+    if (isUnchanged) return presentBulkSend(tx, ctx, bulkSend)
+    const changedBulkSend = await setStatus(tx, ctx, bulkSend, to)
     if (to === 'running') {
       if ('key' in (await makeRowCtx(tx, ctx, bulkSend))) await takeOver(tx, ctx, id)
-      await enqueueBulkSend(tx, ctx, id)
+      const waitingJob = jobs.find(({ state }) => state !== 'running')
+      // A job that was parked still runs alone in its process; of a new one it is not known that it must.
+      if (waitingJob) await runJobNow(waitingJob.id, tx)
+      else await enqueueBulkSend(tx, ctx, id)
     }
     // While it is running, the draft may be being sent: then its job deletes it if that fails.
     if (to === 'cancelled' && bulkSend.status === 'paused') await endWaiting(tx, ctx, bulkSend)

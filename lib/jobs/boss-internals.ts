@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, type SQL, sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Sql, TransactionSql } from 'postgres'
 import { database } from '#db/connection/client'
@@ -130,14 +130,27 @@ export async function listFailedJobs(limit: number): Promise<OpenJob[]> {
 }
 
 /** The jobs of a process that wait or run. */
-export async function listJobsOfProcess(
+export function listJobsOfProcess(
   tenantId: number,
   processId: number,
   executor: Executor = database(),
 ): Promise<OpenJob[]> {
+  return listJobsOf({ tenantId, processId }, executor)
+}
+
+/** The jobs of a bulk send that wait or run. */
+export function listJobsOfBulkSend(
+  tenantId: number,
+  bulkSendId: number,
+  executor: Executor = database(),
+): Promise<OpenJob[]> {
+  return listJobsOf({ tenantId, bulkSendId }, executor)
+}
+
+async function listJobsOf(members: Record<string, number>, executor: Executor): Promise<OpenJob[]> {
+  const conditions = Object.entries(members).map(([name, id]) => sql`data ->> ${name}::text = ${String(id)}`)
   const rows = await executor.execute<OpenJob & Record<string, unknown>>(sql`
-    ${openJob} where state <= 'active' and data ->> 'tenantId' = ${String(tenantId)}
-      and data ->> 'processId' = ${String(processId)} order by created_on, id`)
+    ${openJob} where state <= 'active' and ${and(...conditions)} order by created_on, id`)
   return rows.map(toOpenJob)
 }
 

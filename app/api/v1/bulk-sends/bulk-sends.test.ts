@@ -21,7 +21,7 @@ import { readStoredRow } from '#lib/bulk/stored-row'
 import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { createFolder } from '#lib/folders/create'
-import { deleteJob } from '#lib/jobs/boss-internals'
+import { deleteJob, findJob } from '#lib/jobs/boss-internals'
 import { englishMessage } from '#lib/messages/english'
 import { discardJob } from '#lib/operator/jobs'
 import { requestErasure } from '#lib/privacy/request'
@@ -571,6 +571,11 @@ describe('the job of a bulk send', () => {
     database().execute<{ id: string }>(sql`
       select id from pgboss.job where name = ${BULK_QUEUE} and data ->> 'bulkSendId' = ${String(bulkSendId)}`)
 
+  const whereEvent = (type: string, bulkSendId: number) =>
+    and(eq(events.type, type), sql`${events.data} ->> 'bulk_send_id' = ${bulkSendId}::text`)
+  const countResumptions = (id: number) =>
+    read(tenant.ctx, (reader) => reader.$count(events, whereEvent('bulk_send.resumed', id)))
+
   it('pauses it with the reason when the operator discards it, in its mode', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
     const setTestMode = (testMode: boolean) =>
@@ -583,10 +588,7 @@ describe('the job of a bulk send', () => {
       status: 'paused',
       pause_reason: expect.stringContaining('has discarded the job'),
     })
-    const isPause = and(
-      eq(events.type, 'bulk_send.paused'),
-      sql`${events.data} ->> 'bulk_send_id' = ${id}::text`,
-    )
+    const isPause = whereEvent('bulk_send.paused', id)
     const pauses = await read(tenant.ctx, (reader) => reader.select().from(events).where(isPause))
     expect(pauses).toMatchObject([{ actor: { type: 'system', job: 'operator' }, data: { test_mode: true } }])
     expect((await change(resumeRoute, id)).body.data.status).toBe('running')
@@ -599,6 +601,29 @@ describe('the job of a bulk send', () => {
     await deleteJob(job!.id)
     expect((await change(resumeRoute, id)).status).toBe(200)
     expect(await findJobs(id)).toHaveLength(1)
+  })
+
+  it('is the only one of a list that runs, however often it is resumed, which records nothing', async () => {
+    const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
+    const [job] = await findJobs(id)
+    for (let count = 0; count < 2; count++) expect((await change(resumeRoute, id)).status).toBe(200)
+    expect(await findJobs(id)).toEqual([job])
+    expect(await countResumptions(id)).toBe(0)
+    await deleteJob(job!.id)
+    await change(resumeRoute, id)
+    expect(await countResumptions(id)).toBe(1)
+  })
+
+  it('is the same one after it was parked, so that it runs alone, and runs at once', async () => {
+    const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
+    const [job] = await findJobs(id)
+    await bulkJobs[BULK_QUEUE]!.onParked!({ tenantId: tenant.tenantId, bulkSendId: id })
+    await database().execute(
+      sql`update pgboss.job_common set start_after = now() + interval '1 hour' where id = ${job!.id}`,
+    )
+    expect((await change(resumeRoute, id)).body.data.status).toBe('running')
+    expect(await findJobs(id)).toHaveLength(1)
+    expect(await findJob(job!.id)).toMatchObject({ state: 'waiting' })
   })
 
   it('pauses it with the reason when it is parked', async () => {

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Resume a bulk send',
     description:
-      'If the user or API key that started it may not send the remaining rows any more, they are sent in the name of the caller.',
+      'If the user or API key that started it may not send the remaining rows any more, they are sent in the name of the caller. One that is running stays as it is; only if its job was lost, it is resumed.',
     tag: 'Templates',
     permission: 'process.send',
     refusals: ['invalid_state'],
