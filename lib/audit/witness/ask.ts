@@ -2,14 +2,14 @@ import { logCosignatures } from '#db/schema/audit'
 import { read, write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { requestText } from '#lib/core/network/guarded-request'
-import { endFault, reportFault } from '#lib/core/runtime/faults'
+import { endFault, getReportedFault, reportFault } from '#lib/core/runtime/faults'
 import { formatAddCheckpoint } from '#lib/core/transparency/add-checkpoint'
 import { parseCount } from '#lib/core/transparency/checkpoint'
 import { findCosignatures } from '#lib/core/transparency/cosignature'
 import { MerkleTree } from '#lib/core/transparency/merkle'
 import { formatSignatureLine, parseNote, parseSignatureLine } from '#lib/core/transparency/note'
 import type { Witness } from '#lib/core/transparency/witness-variables'
-import { findLogState, lockLog } from '../log/state.ts'
+import { findLogState, LogAltered, lockLog } from '../log/state.ts'
 import { tileReader } from '../log/tiles.ts'
 import { findWitnessState } from './cosignatures.ts'
 import type { CosignJob } from './queue.ts'
@@ -41,7 +41,11 @@ export async function askWitness({ witness: verifierKey }: CosignJob): Promise<v
   const { size: oldSize } = await read(installation, (reader) => findWitnessState(reader, verifierKey))
   if (oldSize !== size)
     await cosign(witness, note, size, oldSize).catch((err: Error) => {
-      if (err instanceof LogRewritten) reportFault('evidence_altered', { subject: `witness ${name}`, err })
+      // That of the database, which was reported.
+      if (getReportedFault(err)) throw err
+      if (err instanceof LogAltered) reportFault('evidence_altered', { subject: 'transparency log', err })
+      else if (err instanceof LogRewritten)
+        reportFault('evidence_altered', { subject: `witness ${name}`, err })
       else reportFault('witness_failed', { subject: name, err, reason: err.message })
       throw err
     })
@@ -57,8 +61,7 @@ async function cosign(witness: Witness, note: string, size: number, known: numbe
   const { name } = witness.key
   let oldSize = known
   for (let asked = 0; asked <= MAX_CONFLICTS; asked++) {
-    if (oldSize > size)
-      throw new LogRewritten(`The witness ${name} has cosigned ${oldSize} entries, but the log has ${size}.`)
+    if (oldSize > size) return assertSize(oldSize, name)
     const { status, text } = await submit(witness, note, size, oldSize)
     if (status === 200) return store(witness, note, size, text)
     if (status !== 409) {
@@ -69,6 +72,13 @@ async function cosign(witness: Witness, note: string, size: number, known: numbe
     oldSize = parseCount(text.trim())
   }
   throw new Error(`The witness ${name} named another size each time.`)
+}
+
+/** A witness may have cosigned a later checkpoint meanwhile, asked by another run. @throws LogRewritten for none of this log */
+async function assertSize(cosigned: number, name: string): Promise<void> {
+  const { size } = await read(installation, findLogState)
+  if (cosigned > size)
+    throw new LogRewritten(`The witness ${name} has cosigned ${cosigned} entries, but the log has ${size}.`)
 }
 
 async function submit(witness: Witness, checkpoint: string, size: number, oldSize: number) {

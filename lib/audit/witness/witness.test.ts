@@ -170,6 +170,17 @@ describe('a witness of this installation’s log', () => {
     expect(getReportedFault(failure)).toBe(fault)
   })
 
+  it('that has cosigned a later checkpoint meanwhile is no fault', async () => {
+    await append()
+    respond = async (body) => {
+      respond = answer
+      await append()
+      await ask()
+      return answer(body)
+    }
+    await expect(ask()).resolves.toBeUndefined()
+  })
+
   it('at a private address is not asked unless the operator allows it', async () => {
     await append()
     env().witnessAllowedHosts = []
