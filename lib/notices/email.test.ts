@@ -25,6 +25,7 @@ import {
   writeRefusedOthersEmail,
   writeRefusedSenderEmail,
   writeSealBlockedEmail,
+  writeSmsFailedEmail,
 } from './templates/outcomes.ts'
 import { writeReminderEmail, writeRequestEmail } from './templates/requests.ts'
 
@@ -212,6 +213,17 @@ describe('the reason of a failure', () => {
         lines: ['Der Mailserver hat die E-Mail 3 Tage lang nicht angenommen.'],
       })
     }
+  })
+
+  it('of a text message is not the number where the provider has not refused it', () => {
+    const bodyOf = (reason: ErrorText) =>
+      writeSmsFailedEmail(process, {
+        ...{ locale: 'de', link, reason },
+        signer: { name: 'Zoë', phone: '+49 … 78' },
+      }).body
+    expect(bodyOf(asErrorText('sms', 'HTTP 400'))).toContain('Prüfen Sie die Telefonnummer')
+    for (const reason of [errorText('failures.messageDiscarded'), errorText('failures.smsTooLate')])
+      expect(bodyOf(reason)).toContain('Das sagt nichts über die Telefonnummer')
   })
 })
 

@@ -135,7 +135,7 @@ export const eventData: Record<WebhookEvent, EventData> = {
   },
   'signature.delivery_failed': {
     description:
-      'An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. Where the mail server did not take the email for days, `reason_detail.key` begins with `failures.emailNotTaken`, where it did not while the email was of use, such as one with a code, with `failures.emailTooLate`, and where the operator has discarded the message, it is `failures.messageDiscarded`: that says nothing about the address. With `failures.emailForwarded` it was forwarded, and could not be delivered there: others may have it.',
+      'An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. Where the mail server did not take the email for days, `reason_detail.key` begins with `failures.emailNotTaken`, where it did not while the email was of use, such as one with a code, with `failures.emailTooLate`. It is `failures.smsTooLate` where the provider did not take a text message while its code was valid, and `failures.messageDiscarded` where the operator has discarded the message. These say nothing about the address or the number. With `failures.emailForwarded` it was forwarded, and could not be delivered there: others may have it.',
     data: processEventData({
       ...person,
       phone: z

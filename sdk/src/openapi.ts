@@ -1024,7 +1024,7 @@ export interface paths {
     "/api/v1/bulk-sends/{id}/resume": {
         /**
          * Resume a bulk send
-         * @description If the user or API key that started it may not send the remaining rows any more, they are sent in the name of the caller.
+         * @description If the user or API key that started it may not send the remaining rows any more, they are sent in the name of the caller. One that is running stays as it is; only if its job was lost, it is resumed.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
@@ -2642,7 +2642,7 @@ export interface webhooks {
         };
     };
     "signature.delivery_failed": {
-        /** An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. Where the mail server did not take the email for days, `reason_detail.key` begins with `failures.emailNotTaken`, where it did not while the email was of use, such as one with a code, with `failures.emailTooLate`, and where the operator has discarded the message, it is `failures.messageDiscarded`: that says nothing about the address. With `failures.emailForwarded` it was forwarded, and could not be delivered there: others may have it. */
+        /** An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. Where the mail server did not take the email for days, `reason_detail.key` begins with `failures.emailNotTaken`, where it did not while the email was of use, such as one with a code, with `failures.emailTooLate`. It is `failures.smsTooLate` where the provider did not take a text message while its code was valid, and `failures.messageDiscarded` where the operator has discarded the message. These say nothing about the address or the number. With `failures.emailForwarded` it was forwarded, and could not be delivered there: others may have it. */
         post: {
             parameters: {
             };

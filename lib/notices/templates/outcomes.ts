@@ -136,8 +136,13 @@ export function writeSealBlockedEmail(
   }
 }
 
-/** What the keys of reasons begin with that say nothing about the address. */
-const unsentReasons = ['failures.emailNotTaken', 'failures.emailTooLate', 'failures.messageDiscarded']
+/** What the keys of reasons begin with that say nothing about the address or the phone number. */
+const unsentReasons = [
+  ...['failures.emailNotTaken', 'failures.emailTooLate'],
+  ...['failures.smsTooLate', 'failures.messageDiscarded', 'processes.smsNotConfigured'],
+]
+
+const isUnsent = ({ key }: ErrorText) => unsentReasons.some((start) => key.startsWith(start))
 
 /** An email to a signer could not be delivered, for the sender. */
 export function writeDeliveryFailedEmail(
@@ -164,13 +169,12 @@ export function writeDeliveryFailedEmail(
     : isAddressCorrectable
       ? deliveryFailed
       : deliveryFailedAfterSigning
-  const isUnsent = unsentReasons.some((key) => reason.key.startsWith(key))
   const isForwarded = reason.key === 'failures.emailForwarded'
-  const body = isForwarded ? texts.emailForwarded : isUnsent ? bodyUnsent : text.body
+  const body = isForwarded ? texts.emailForwarded : isUnsent(reason) ? bodyUnsent : text.body
   return {
     ...toSender(process, locale, () => ({ ...text, body }), signerText),
     quote: {
-      label: isForwarded || isUnsent ? texts.reasonGiven : texts.serverResponse,
+      label: isForwarded || isUnsent(reason) ? texts.reasonGiven : texts.serverResponse,
       lines: toReasonLines(reason, locale),
     },
     action: { label: text.button, href: link },
@@ -184,10 +188,12 @@ export function writeSmsFailedEmail(
 ): EmailBody {
   const { texts } = getUserTexts(locale)
   const signerText = { signer: safeName(signer.name), phone: signer.phone }
+  const { bodyUnsent, ...text } = texts.smsFailed
+  const body = isUnsent(reason) ? bodyUnsent : text.body
   return {
-    ...toSender(process, locale, (texts) => texts.smsFailed, signerText),
+    ...toSender(process, locale, () => ({ ...text, body }), signerText),
     quote: { label: texts.reasonGiven, lines: toReasonLines(reason, locale) },
-    action: { label: texts.smsFailed.button, href: link },
+    action: { label: text.button, href: link },
   }
 }
 
