@@ -7,6 +7,7 @@ import { randomToken, sameSecret } from '#lib/core/ids'
 import { withLatinDigits } from '#lib/core/text/digits'
 import { errorText } from '#lib/messages/errors'
 import { getCodeMethod } from '#lib/processes/rules'
+import { withdrawCodes } from '#lib/processes/signers/delivery'
 import { recordOfProcess } from '#lib/processes/trail/record'
 import { limitRequests } from '../help/limits.ts'
 import { getActingSigner, lockSigningSession, type SigningSession } from '../load.ts'
@@ -146,6 +147,10 @@ async function tryCode(
     .update(signers)
     .set({ otpTries: attempt.tries - 1, ...(session && { otpSessionId: session.sessionId }) })
     .where(isOfSigner)
-  if (session) return session
+  if (session) {
+    // It has arrived: a message that the server took without an answer is not sent again.
+    await withdrawCodes(tx, ctx, id)
+    return session
+  }
   return attempt.sessionId === getActingSigner(ctx).sessionId ? 'confirmed before' : 'no code'
 }

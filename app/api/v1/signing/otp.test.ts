@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { idempotencyKeys } from '#db/schema/http'
-import { read } from '#db/tenancy/tenant'
+import { mails } from '#db/schema/mail'
+import { read, write } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
+import { signerTopic } from '#lib/processes/signers/delivery'
+import { DELIVERY_FAILED_QUEUE } from '#lib/processes/signers/delivery-failed'
 import { voidProcess } from '#lib/processes/void'
 import type { SigningRecord } from '#lib/signing/schema'
 import { watchEmails } from '#lib/testing/records/mailbox'
@@ -279,6 +283,34 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect((await call(fileRoute.GET, { params: document })).status).toBe(200)
     expect((await call(openRoute.POST, { method: 'POST', params })).status).toBe(200)
     expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
+  })
+
+  it('200 for a code whose email the mail server has not confirmed: the email is not sent again', async () => {
+    const { process, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
+    const { code } = await findCode(tenant, process)
+    const { tenantId, ctx } = tenant
+    const failureJob = { queue: DELIVERY_FAILED_QUEUE, data: { code: true } }
+    const [email] = await write(ctx, (tx) =>
+      tx
+        .insert(mails)
+        .values({
+          ...{
+            tenantId,
+            recipient: 'signer1@example.com',
+            status: 'queued',
+            createdAt: now(),
+            sentAt: now(),
+          },
+          ...{ topic: signerTopic(process.signers[0]!.id), failureJob },
+        })
+        .returning(),
+    )
+    const isEmail = eq(mails.id, email!.id)
+    await submitCode(code === '000000' ? '000001' : '000000')
+    expect(await read(ctx, (reader) => reader.$count(mails, isEmail))).toBe(1)
+    await submitCode(code)
+    expect(await read(ctx, (reader) => reader.$count(mails, isEmail))).toBe(0)
   })
 
   it('200 again for the same code in the same browser, recorded once; 400 after ten minutes', async () => {
