@@ -62,15 +62,16 @@ export async function toSignerResponse(
 }
 
 /**
- * The version of a process, for `If-Match`. Once it was sent, it is that of what its sender determines: a change of theirs is
- * not refused because a signer has opened the documents meanwhile.
+ * The version of a process, for `If-Match`. Once it was sent, it is that of what its sender determines and the record
+ * shows, which has no access codes: a change of theirs is not refused because a signer has opened the documents meanwhile.
  */
 export function getProcessVersion(process: ProcessRecord): string {
   const { status, folder_id, documents, signers, options, expires_at, updated_at } = process
   if (status === 'draft') return updated_at
-  const people = signers.map(({ id, name, email, phone, order, role, locale, otp, subject, message }) => [
-    ...[id, name, email, phone, order, role, locale, otp, subject, message],
-  ])
+  const people = signers.map((signer) => {
+    const { id, name, email, phone, order, role, locale, otp, signature_level, subject, message } = signer
+    return [id, name, email, phone, order, role, locale, otp, signature_level, subject, message]
+  })
   const determined = [status, folder_id, documents.map(({ id }) => id), people, options, expires_at]
   return createHash('sha256').update(JSON.stringify(determined)).digest('hex')
 }

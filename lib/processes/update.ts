@@ -19,7 +19,7 @@ import { findWholeProcess, loadWholeProcess, lockProcess, nextUpdatedAt } from '
 import { moveProcess } from './move.ts'
 import { extendExpired } from './options/extend.ts'
 import { correctOptions, listDifferences, membersFixed, mergeOptions } from './options/options.ts'
-import { type ProcessRow, presentProcess } from './present.ts'
+import { getDraftVersion, type ProcessRow, presentProcess } from './present.ts'
 import { findMetadataErrors, processStates } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 import { changeSignersLocale, setSigners } from './signers/signers.ts'
@@ -120,6 +120,7 @@ async function assertProcessVersion(
   ifMatch: string | null,
 ): Promise<void> {
   if (ifMatch === null) return
+  if (process.status === 'draft') return assertVersion(ifMatch, getDraftVersion(process))
   const record = presentProcess(await loadWholeProcess(tx, ctx, process))
   assertVersion(ifMatch, getProcessVersion(record), record.updated_at)
 }

@@ -10,7 +10,8 @@ import { asErrorText } from '#lib/messages/errors'
 import { requestErasure } from '#lib/privacy/request'
 import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
-import { getProcess } from '#lib/processes/get'
+import { getProcess, getProcessVersion } from '#lib/processes/get'
+import { ChangeSigner } from '#lib/processes/input'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { DELIVERY_FAILED_QUEUE, recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { remindProcess } from '#lib/processes/signers/remind'
@@ -169,4 +170,16 @@ it('a sender’s change is not refused because a signer has opened the documents
   expect(changed.headers.get('etag')).toBe((await read()).headers.get('etag'))
   const { updated_at } = await getProcess(tenant.ctx, id)
   expect((await change('By Monday, please', `"${updated_at}"`)).status).toBe(200)
+})
+
+it('the version of a process that was sent changes with all that its sender can change of a signer', async () => {
+  const process = await addSentProcess(tenant)
+  const version = getProcessVersion(process)
+  const [signer] = process.signers
+  const members = Object.keys(ChangeSigner.shape).filter((name) => name in signer!)
+  expect(members).toContain('signature_level')
+  for (const name of members) {
+    const changed = { ...process, signers: [{ ...signer!, [name]: 'changed' }] }
+    expect([name, getProcessVersion(changed) === version]).toEqual([name, false])
+  }
 })
