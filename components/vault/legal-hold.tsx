@@ -17,8 +17,8 @@ export interface VaultDialogProps {
 }
 
 /**
- * Places a document under legal hold, or releases it: what was asked when the dialog opened, also if somebody else has
- * changed the hold since.
+ * Places a document under legal hold, or releases it: what was asked when the dialog opened. If it is under a hold that
+ * somebody else has set since, nothing is done, and a message says so.
  */
 export function LegalHold({
   action,
