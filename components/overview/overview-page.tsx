@@ -30,7 +30,7 @@ export function OverviewPage() {
   const account = useAccount()
   const liveProcesses = useProcesses(...lists.liveProcesses)
   const drafts = useProcesses(...lists.drafts)
-  const ended = useProcesses(...lists.endedProcesses)
+  const ended = lists.useEndedProcesses()
   const expiring = useProcesses(...lists.expiringProcesses(now(), timeZone))
   const email = account.data?.user.email ?? ''
   const processesForUser = useProcesses(...lists.processesWaitingFor(email))
@@ -42,7 +42,7 @@ export function OverviewPage() {
     account,
     liveProcesses,
     drafts,
-    ended,
+    ...ended.queries,
     expiring,
     processesForUser,
     statistics,
@@ -91,7 +91,7 @@ export function OverviewPage() {
           <div className="flex min-w-0 flex-col gap-10">
             <NextStep
               drafts={drafts.data?.data}
-              ended={ended.data?.data}
+              ended={ended.data}
               liveProcesses={liveProcesses.data?.data}
               hasProcesses={hasProcesses}
               mayWrite={mayWrite}
@@ -112,10 +112,10 @@ export function OverviewPage() {
               ) : null}
             </Section>
             {expiring.data ? <ExpiringProcesses processes={expiring.data.data} /> : null}
-            {ended.data && ended.data.data.length > 0 ? (
+            {ended.data && ended.data.length > 0 ? (
               <Section title={t('overview.ended')} headerActions={<AllLink href="/processes" />}>
                 <Card>
-                  <DataTable label={t('overview.ended')} columns={processColumns} rows={ended.data.data} />
+                  <DataTable label={t('overview.ended')} columns={processColumns} rows={ended.data} />
                 </Card>
               </Section>
             ) : null}

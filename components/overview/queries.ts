@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
+import { useProcesses } from '#components/processes/queries.ts'
+import type { ProcessSummary } from '#components/processes/summary.ts'
 import type { ListState } from '#components/shell/list/list-state.ts'
 import { addDays, formatDayIn, formatUtcDay } from '#lib/core/clock'
 
 type ProcessList = [state: ListState, rows: number]
 
 const EXPIRING_DAYS = 7
+const ENDED_ROWS = 5
 
 /** The lists of processes on the overview. */
 export const liveProcesses: ProcessList = [{ status: 'sent,in_progress', sort: 'created_at' }, 50]
 export const drafts: ProcessList = [{ status: 'draft' }, 3]
-export const endedProcesses: ProcessList = [{ status: 'completed,refused,expired', sort: '-updated_at' }, 5]
+const completed: ProcessList = [{ status: 'completed', sort: '-completed_at' }, ENDED_ROWS]
+const expired: ProcessList = [{ status: 'expired', sort: '-expires_at' }, ENDED_ROWS]
+/** More than are shown: those which changed last have not all been refused last. */
+const refused: ProcessList = [{ status: 'refused', sort: '-updated_at' }, 20]
+export const endedProcesses = [completed, expired, refused]
 
 /** The processes that expire today, in the reader's time zone, or within the next days. */
 export function expiringProcesses(now: Date, timeZone: string): ProcessList {
@@ -32,4 +39,21 @@ export const statisticsQuery = apiQuery(
 /** The number of processes by status and month. */
 export function useProcessStatistics() {
   return useQuery({ ...statisticsQuery, select: (body) => body.data })
+}
+
+/** The processes that ended last; `data` is undefined while a list is loading. */
+export function useEndedProcesses() {
+  const queries = [useProcesses(...completed), useProcesses(...expired), useProcesses(...refused)]
+  const lists = queries.flatMap(({ data }) => (data ? [data.data] : []))
+  return { queries, data: lists.length === queries.length ? findLastEnded(lists.flat()) : undefined }
+}
+
+/** The ones that ended last, the last one first. */
+export function findLastEnded(processes: ProcessSummary[]): ProcessSummary[] {
+  return processes.toSorted((a, b) => getEnd(b).localeCompare(getEnd(a))).slice(0, ENDED_ROWS)
+}
+
+function getEnd({ status, completed_at, expires_at, signers, updated_at }: ProcessSummary): string {
+  if (status === 'refused') return signers.find(({ refused_at }) => refused_at)?.refused_at ?? updated_at
+  return (status === 'expired' ? expires_at : completed_at) ?? updated_at
 }

@@ -5,6 +5,7 @@ import { IntlProvider } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { NextStep } from '#components/overview/next-step.tsx'
 import { WaitingForUser } from '#components/overview/process-rows.tsx'
+import { findLastEnded } from '#components/overview/queries.ts'
 import { WaitingList } from '#components/overview/waiting-list.tsx'
 import type { ProcessSummary } from '#components/processes/summary.ts'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
@@ -71,4 +72,18 @@ it('only who has no process at all is shown how to send the first one', () => {
   expect(first(false)).toContain(en.overview.nextStep.first.title)
   // All were cancelled.
   expect(first(true)).not.toContain(en.overview.nextStep.first.title)
+})
+
+it('the processes that ended last are in the order of their ends, whatever has changed since', () => {
+  const [process] = processes(1)
+  const ended = (id: number, end: object) => ({ ...process!, id, updated_at: '2026-12-01', ...end })
+  const refusedAt = (refused_at: string) => [process!.signers[0]!, { ...process!.signers[0]!, refused_at }]
+  const found = findLastEnded([
+    ended(1, { status: 'completed', completed_at: '2016-11-02' }),
+    ended(2, { status: 'completed', completed_at: '2026-11-02' }),
+    ended(3, { status: 'expired', expires_at: '2026-11-01' }),
+    ended(4, { status: 'refused', expires_at: '2026-12-24', signers: refusedAt('2016-11-03') }),
+    ended(5, { status: 'refused', expires_at: '2026-12-24', signers: refusedAt('2026-11-03') }),
+  ])
+  expect(found.map(({ id }) => id)).toEqual([5, 2, 3, 4, 1])
 })

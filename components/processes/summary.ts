@@ -13,6 +13,7 @@ const members = [
   'updated_at',
   'sent_at',
   'sent_by',
+  'completed_at',
   'cancel_reason',
   'void_reason',
   'expires_at',
@@ -25,6 +26,7 @@ const signerMembers = [
   'status',
   'invited_at',
   'viewed_at',
+  'refused_at',
   'reminders_sent',
   'awaits_provider',
 ] as const satisfies (keyof SignerRecord)[]

@@ -29,6 +29,9 @@ export const DEFAULT_REMINDER_DAYS = 7
 /** The states between sending and the end. */
 export const liveStatuses: readonly ProcessStatus[] = ['sent', 'in_progress']
 
+/** The ends with a signed document, which may be void. */
+export const completedStatuses: readonly ProcessStatus[] = ['completed', 'voided']
+
 /** The ends without a signed document. */
 export const unsignedEnds: readonly ProcessStatus[] = ['cancelled', 'refused', 'expired']
 

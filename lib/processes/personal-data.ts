@@ -16,7 +16,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { eraseUserName } from '#lib/identity/deleted-users'
 import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
 import { discardPrepared } from './documents/revisions.ts'
-import { unsignedEnds } from './facts.ts'
+import { completedStatuses, unsignedEnds } from './facts.ts'
 import { nextUpdatedAt, setUpdated } from './load.ts'
 import type { ProcessRow } from './present.ts'
 import { deleteAttachments } from './signers/attachments.ts'
@@ -49,7 +49,7 @@ const eraseSigningDrafts: EraseStep = async (tx, ctx, person) => {
 
 /** Ended without a signed document: the data of the signers is not evidence. */
 const isEndedUnsigned = inArray(processes.status, unsignedEnds)
-export const isCompleted = inArray(processes.status, ['completed', 'voided'])
+export const isCompleted = inArray(processes.status, completedStatuses)
 
 /** Drafts lose the person and their fields. */
 const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {

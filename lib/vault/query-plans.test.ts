@@ -356,6 +356,23 @@ describe('the other lists', () => {
     },
   )
 
+  it.each([{}, { status: 'completed' }])(
+    'completed processes come in the order of an index: %o',
+    async (query) => {
+      const { answer, text, scans } = await withPlans(() =>
+        listProcesses(tenant.ctx, {
+          ...ProcessFilters.parse({ ...query, sort: '-completed_at' }),
+          ...paging,
+        }),
+      )
+      expect(scans.filter((scan) => /processes$/.test(scan) && !/_/.test(scan))).toEqual([])
+      expect(text).toMatch(/Index (Only )?Scan Backward using processes_completed/)
+      const times = answer.items.map(({ completed_at }) => completed_at!)
+      expect(times).toEqual(times.toSorted().reverse())
+      expect([times.length, answer.total]).toEqual([15, 7200])
+    },
+  )
+
   it('processes are counted for statistics without reading them', async () => {
     const { answer, text, scans } = await withPlans(() => getProcessStatistics(tenant.ctx))
     expect(scans).toEqual([])

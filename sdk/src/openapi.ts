@@ -13189,8 +13189,8 @@ export interface operations {
                 external_id?: string | undefined;
                 /** @description The id of a folder; `none` for records in no folder. */
                 folder_id?: string | undefined;
-                /** @description The member by which the list is ordered; with `-` in descending order. An entry whose member changes while pages are read may be on none of them: to get all, take one that stays, such as `created_at`, which only of a delivery changes, with each attempt. */
-                sort?: ("created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "expires_at" | "-expires_at") | undefined;
+                /** @description The member by which the list is ordered; with `-` in descending order. By `completed_at`, it has only processes that were completed. An entry whose member changes while pages are read may be on none of them: to get all, take `created_at`, which stays. */
+                sort?: ("created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "expires_at" | "-expires_at" | "completed_at" | "-completed_at") | undefined;
             } | undefined;
         };
         responses: {

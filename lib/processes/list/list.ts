@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { countTotal } from '#db/lists/counters'
 import { getSearchView } from '#db/lists/members'
 import { findPage, hasFilter, whereBetween } from '#db/lists/search'
@@ -9,14 +9,18 @@ import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { liveStatuses } from '../facts.ts'
+import { completedStatuses, liveStatuses } from '../facts.ts'
 import { parseParts, processPartsSql } from '../parts.ts'
 import { presentProcess } from '../present.ts'
 import { signerStates, signingRoles } from '../rules.ts'
 import type { ProcessQuery } from './schema.ts'
 
-const { createdAt, updatedAt, name, testMode, status, externalId, folderId, expiresAt } = processes
-const columns = { created_at: createdAt, updated_at: updatedAt, expires_at: expiresAt, name }
+const { createdAt, updatedAt, completedAt, name, testMode, status, externalId, folderId, expiresAt } =
+  processes
+const columns = {
+  ...{ created_at: createdAt, updated_at: updatedAt, completed_at: completedAt, expires_at: expiresAt },
+  name,
+}
 const members = { table: signers, parent: signers.processId }
 
 /** The tenant's processes, a page at a time; the search covers their names and their signers’ names and emails. */
@@ -26,9 +30,12 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
   if (query.signer_status && !query.signer)
     throw validationError({ signer_status: [errorText('api.filterNeedsSigner')] })
   const hasNoCounter = external_id !== undefined || date_from || date_to || waits_for
+  // Their order is that of an index which has no others.
+  const hasOnlyCompleted = query.sort.endsWith('completed_at')
   const filters = and(
     eq(testMode, ctx.testMode),
     query.status && inArray(status, query.status),
+    hasOnlyCompleted ? isNotNull(completedAt) : undefined,
     external_id === undefined ? undefined : eq(externalId, external_id),
     whereInFolder(folderId, query.folder_id),
     whereBetween(createdAt, date_from, date_to),
@@ -52,7 +59,9 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
         hasNoCounter
           ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), filters))
           : countTotal(reader, ctx, 'processes', 'status', {
-              among: query.status,
+              among: hasOnlyCompleted
+                ? completedStatuses.filter((status) => query.status?.includes(status) ?? true)
+                : query.status,
               folder: query.folder_id,
             }),
     })

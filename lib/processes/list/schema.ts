@@ -14,6 +14,8 @@ const processSorts = [
   '-updated_at',
   'expires_at',
   '-expires_at',
+  'completed_at',
+  '-completed_at',
 ] as const
 
 /** The query of the list, without paging. */
@@ -39,7 +41,10 @@ export const ProcessFilters = z.object({
   }),
   external_id: z.string().max(255).optional(),
   folder_id: FolderParameter,
-  sort: z.enum(processSorts).default('-created_at'),
+  sort: z.enum(processSorts).default('-created_at').meta({
+    description:
+      'The member by which the list is ordered; with `-` in descending order. By `completed_at`, it has only processes that were completed. An entry whose member changes while pages are read may be on none of them: to get all, take `created_at`, which stays.',
+  }),
 })
 
 export type ProcessQuery = z.output<typeof ProcessFilters> & { page: number; per_page: number }

@@ -17,7 +17,7 @@ export default page('process.read', async ({ load }) => {
   const shownLists = [
     lists.liveProcesses,
     lists.drafts,
-    lists.endedProcesses,
+    ...lists.endedProcesses,
     lists.expiringProcesses(now(), timeZone),
     lists.processesWaitingFor(email),
   ]
