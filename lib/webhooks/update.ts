@@ -14,12 +14,14 @@ import { assertTarget } from './validate-url.ts'
 /** Changes the given members. Turning a webhook off drops its pending deliveries; another URL has not failed yet. */
 export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): Promise<WebhookRecord> {
   authorize(ctx, 'webhook.change')
-  if (patch.url !== undefined) await assertOtherTarget(ctx, id, patch.url)
-  if (hasAuditGroup(patch.events ?? []) || patch.active) await recordOpenVisits(ctx)
+  const found = await read(ctx, (reader) => findWebhook(reader, ctx, id))
+  authorizeAuditGroup(ctx, { auditSince: getAuditSince(ctx, found, patch) })
+  // The present one was checked when it was set: a record may be sent back whole.
+  if (patch.url !== undefined && patch.url !== found.url) await assertTarget(patch.url)
+  if (beginsAuditLog(found, patch)) await recordOpenVisits(ctx)
   return write(ctx, async (tx) => {
     const before = await lockWebhook(tx, ctx, id)
-    const auditSince =
-      hasAuditGroup(patch.events ?? []) && !hasAuditGroup(before.events) ? ctx.now : before.auditSince
+    const auditSince = getAuditSince(ctx, before, patch)
     authorizeAuditGroup(ctx, { auditSince })
     const changes = { ...patch, ...(patch.description === '' && { description: null }) }
     const changed = listChanged(changes, before).sort()
@@ -39,10 +41,15 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
   })
 }
 
-/** Checks another URL. The present one was checked when it was set: a record may be sent back whole. */
-async function assertOtherTarget(ctx: Ctx, id: number, url: string): Promise<void> {
-  const before = await read(ctx, (reader) => findWebhook(reader, ctx, id))
-  if (url !== before.url) await assertTarget(url)
+/** Since when it has the audit log, or has had it. */
+function getAuditSince(ctx: Ctx, { events, auditSince }: WebhookRow, patch: WebhookPatch): Date | null {
+  return hasAuditGroup(patch.events ?? []) && !hasAuditGroup(events) ? ctx.now : auditSince
+}
+
+/** Whether it gets the audit log, and did not before. */
+function beginsAuditLog({ events, active }: WebhookRow, patch: WebhookPatch): boolean {
+  const gotAuditLog = active && hasAuditGroup(events)
+  return !gotAuditLog && (patch.active ?? active) && hasAuditGroup(patch.events ?? events)
 }
 
 async function setActive(

@@ -273,6 +273,26 @@ describe('a webhook with audit.*', () => {
     }
   })
 
+  it('ends no visit where it gets nothing new, or the change is refused', async () => {
+    const editing = await makeTenant()
+    const key = await editing.addKey({ scopes: ['webhooks'] })
+    const draft = await addDraft(editing)
+    const { id } = (await create(editing)).body.data
+    const { id: plain } = (await create(editing, { ...hook, events: ['*'] })).body.data
+    await updateProcess(editing.ctx, draft.id, UpdateProcess.parse({ name: 'Renamed' }))
+    const patch = async (id: number, as: { token: string }, body: object) =>
+      (await call(webhookRoute.PATCH, { method: 'PATCH', as, params: { id }, body })).status
+    expect([
+      await patch(id, editing, { active: true, events: ['audit.*'] }),
+      await patch(plain, editing, { active: false }),
+      await patch(plain, editing, { active: true }),
+      await patch(plain, key, { events: ['audit.*'] }),
+      await patch(id + 1_000_000, editing, { events: ['audit.*'] }),
+    ]).toEqual([200, 200, 200, 403, 404])
+    const isVisit = and(eq(events.tenantId, editing.tenantId), eq(events.type, 'process.updated'))
+    expect(await read(editing.ctx, (reader) => reader.$count(events, isVisit))).toBe(0)
+  })
+
   it('gets events from the time on at which the group was added', async () => {
     const streaming = await makeTenant()
     const receiver = await openReceiver()
