@@ -12,6 +12,7 @@ import { parseEndedLink } from '#components/signing/endings/ended-link.ts'
 import { withoutPictures } from '#components/signing/session/draft.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { env } from '#lib/core/env'
+import { findLanguageForms } from '#lib/core/text/language-forms'
 import { lacksLinkCookie } from '#lib/http/credentials/signing-link'
 import type { SigningRecord } from '#lib/signing/schema'
 
@@ -59,7 +60,8 @@ export async function LinkPage({
   const { url } = await getSignerPartTexts(language, 'signing')
   const lacksCookie = lacksLinkCookie(token, (await headers()).get('cookie'))
   const place = origins.length > 0 ? 'frame' : lacksCookie ? 'browser_without_cookie' : null
-  const texts = { language, textsUrl: url }
+  const processForms = record.signing ? findLanguageForms(record.signing.process.locale) : undefined
+  const texts = { language, textsUrl: url, processForms }
   return (
     <SigningPage
       token={token}

@@ -4,9 +4,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Direction } from 'radix-ui'
 import { useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
-import { takeLanguageForms, WithLanguageForms } from '#components/i18n/language-forms.tsx'
+import { takeLanguageForms } from '#components/i18n/language-forms.tsx'
 import { useTexts } from '#components/i18n/texts.ts'
 import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
+import type { LanguageForms } from '#lib/core/text/language-forms'
 import type { SigningRecord } from '#lib/signing/schema'
 import { type EndedLink, parseEndedLink } from './endings/ended-link.ts'
 import { Ending, getEnding } from './endings/endings.tsx'
@@ -27,6 +28,8 @@ interface SigningPageProps {
   textsUrl: string
   /** The data loaded by the server; null with the status of an error. */
   signing: SigningRecord | null
+  /** How the language of the process writes numbers and days. */
+  processForms?: LanguageForms | undefined
   status: number
   /** Set if the link was replaced by another, or handed over. */
   endedLink: EndedLink | null
@@ -71,6 +74,7 @@ function SigningStates({
   language,
   textsUrl,
   signing: initialSigning,
+  processForms,
   status: initialStatus,
   endedLink: initiallyEnded,
   embedOrigins = NO_ORIGINS,
@@ -81,6 +85,7 @@ function SigningStates({
 }: SigningPageProps & { onLanguage: (language: SignerLocale) => void }) {
   const t = useTexts<SigningPageTexts>(textsUrl)
   takeLanguageForms(language, t.forms)
+  if (initialSigning) takeLanguageForms(initialSigning.process.locale, processForms)
   const isKnown = initialSigning !== null
   const { query, clockOffset } = useSigningQuery(token, language, initialSigning)
   const [isSubmitted, setSubmitted] = useState(false)
@@ -109,18 +114,16 @@ function SigningStates({
           </>
         ) : (
           <LoadFailure t={t}>
-            <WithLanguageForms locale={signing.process.locale}>
-              <SigningView
-                token={token}
-                signing={signing}
-                clockOffset={clockOffset}
-                t={t}
-                onOpened={tellOpened}
-                onSubmitted={setSubmitted}
-                onDelegated={() => setDelegated(true)}
-                onChanged={() => query.refetch()}
-              />
-            </WithLanguageForms>
+            <SigningView
+              token={token}
+              signing={signing}
+              clockOffset={clockOffset}
+              t={t}
+              onOpened={tellOpened}
+              onSubmitted={setSubmitted}
+              onDelegated={() => setDelegated(true)}
+              onChanged={() => query.refetch()}
+            />
           </LoadFailure>
         )}
       </Frame>
