@@ -87,7 +87,7 @@ export async function findApiKey(keyHash: string): Promise<ApiKeyRef | null> {
 }
 
 /** A user with an email address, in any tenant. */
-interface AccountRef extends TenantRef {
+export interface AccountRef extends TenantRef {
   /** Whether a link that was mailed to the address was used. */
   confirmed: boolean
 }

@@ -203,11 +203,13 @@ function completeSignInForNextAuth(
  * that waited for the password is linked now.
  */
 async function cookiesAfter(
-  { id, email, issuer }: { id: string; email: string; issuer: string | null },
+  { id, email, emailConfirmed, issuer }: Awaited<ReturnType<typeof userForNextAuth>>,
   requestMeta: RequestMeta,
   request: Request,
 ): Promise<string[]> {
-  const cookies = [deviceCookie(email, requestMeta.now), ...endHanded(request, Number(id), requestMeta.now)]
+  const { now } = requestMeta
+  const known = emailConfirmed ? [deviceCookie(email, now)] : []
+  const cookies = [...known, ...endHanded(request, Number(id), now)]
   const link = readPendingLink(request, Number(id), requestMeta.now)
   if (!link || issuer !== null) return cookies
   await linkAccount(requestMeta, link).catch((error: unknown) => {
@@ -220,8 +222,8 @@ async function cookiesAfter(
 /** The user for next-auth; the page gets the code of an error. */
 async function userForNextAuth(login: Promise<SignInResult>, newCookies: string[]) {
   try {
-    const { token, user, issuer } = await login
-    return { id: String(user.id), name: user.name, email: user.email, sid: token, issuer }
+    const { token, user, ...others } = await login
+    return { id: String(user.id), name: user.name, email: user.email, sid: token, ...others }
   } catch (error) {
     if (error instanceof AppError) {
       const { sign_in_url: url } = error.details

@@ -18,6 +18,8 @@ export interface LoginResult {
 
 /** The result of a sign-in. */
 export interface SignInResult extends LoginResult {
+  /** Whether the address of the account is confirmed: then the browser may become a known device. */
+  emailConfirmed: boolean
   /** The OpenID provider through which it began; null after the password. */
   issuer: string | null
 }

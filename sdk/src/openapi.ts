@@ -32,7 +32,7 @@ export interface paths {
     "/api/v1/auth/login": {
         /**
          * Sign in with email and password
-         * @description Sets a cookie that marks the browser as known: failed sign-ins from elsewhere do not lock it out. A user with a second factor gets 401 `second_factor_required` with a `challenge`, for `POST /auth/second-factor`.
+         * @description Where a link sent to the address was used once, sets a cookie that marks the browser as known: failed sign-ins from elsewhere do not lock it out. A user with a second factor gets 401 `second_factor_required` with a `challenge`, for `POST /auth/second-factor`.
          */
         post: operations["postAuthLogin"];
     };

@@ -20,16 +20,16 @@ export function deviceCookie(email: string, time: Date): string {
   return formatCookie(deviceCookieName(email), issueDeviceToken(email, time), '/', seconds)
 }
 
-/** Extends the response of a login by the cookie that marks the browser as known. */
+/** Extends the response of a login by the cookie that marks the browser as known, where the address is confirmed. */
 export function remembersDevice<R extends { user: { email: string } }>(
   loginResponse: ResponseSpec<R>,
   now: () => Date,
-): ResponseSpec<R> {
+): ResponseSpec<R & { emailConfirmed: boolean }> {
   return {
     ...loginResponse,
     async respond(result, request) {
       const response = await loginResponse.respond(result, request)
-      response.headers.append('set-cookie', deviceCookie(result.user.email, now()))
+      if (result.emailConfirmed) response.headers.append('set-cookie', deviceCookie(result.user.email, now()))
       return response
     },
   }

@@ -1,14 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
-import { findAccounts, type TenantRef } from '#db/tenancy/cross-tenant'
+import type { AccountRef } from '#db/tenancy/cross-tenant'
 import { write } from '#db/tenancy/tenant'
 import { makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
 import { decryptData, type EncryptedData } from '#lib/jobs/encrypted-data'
+import { findVisitedAccounts, getVisitorMeta } from '../account/confirmed.ts'
 import { startPasswordReset, whereActiveUser } from '../users/internal/users.ts'
 
 export const RECOVER_QUEUE = 'identity.recover'
-/** The maximum number of accounts that get an email, so that sign-ups by others cannot flood a mailbox. */
-const MAX_ACCOUNTS = 10
 
 /** The email that the visitor entered, and the request metadata for the audit trail. */
 export type Recovery = { email: string } & Pick<RequestMeta, 'address' | 'userAgent' | 'requestId'>
@@ -20,16 +19,18 @@ export function runRecovery(job: EncryptedData, time: Date): Promise<void> {
 
 /** Sends a link for each account with this email, confirmed ones first; without an account nothing happens. */
 export async function sendRecoveryLinks({ email, ...requestMeta }: Recovery, time: Date): Promise<void> {
-  for (const account of (await findAccounts(email)).slice(0, MAX_ACCOUNTS))
-    await sendRecoveryLink(account, requestMeta, time)
+  for (const account of await findVisitedAccounts(email)) await sendRecoveryLink(account, requestMeta, time)
 }
 
 async function sendRecoveryLink(
-  account: TenantRef,
+  account: AccountRef,
   requestMeta: Omit<Recovery, 'email'>,
   time: Date,
 ): Promise<void> {
-  const ctx = { ...makeSystemCtx(account.tenantId, RECOVER_QUEUE, time), ...requestMeta }
+  const ctx = {
+    ...makeSystemCtx(account.tenantId, RECOVER_QUEUE, time),
+    ...getVisitorMeta(requestMeta, account),
+  }
   await write(ctx, async (tx) => {
     const [user] = await tx
       .select()

@@ -5,18 +5,18 @@ import { challengeExpired, findValidChallenge } from '../factors/internal/challe
 import { lockUserIfActive } from '../factors/internal/owner.ts'
 import { redeemChallenge } from '../factors/internal/proofs.ts'
 import type { SecondFactor } from '../factors/schema.ts'
-import { presentLogin, type SignInResult } from '../present.ts'
-import type { LoginRecord } from '../schema.ts'
+import type { SignInResult } from '../present.ts'
 import { makeUserCtx } from '../users/internal/users.ts'
 import { createLogin } from './internal/create-login.ts'
 import { countFactorAttempt } from './internal/login-limits.ts'
 import type { SessionRow } from './internal/sessions.ts'
+import { type ApiLogin, toApiLogin } from './login.ts'
 
 const SIGN_IN = { purpose: 'sign_in' as const, sessionId: null }
 
 /** Exchanges the challenge of a login and a second factor for an access token. */
-export async function loginWithFactor(requestMeta: RequestMeta, input: SecondFactor): Promise<LoginRecord> {
-  return presentLogin(await completeSignIn(requestMeta, input, 'token'))
+export async function loginWithFactor(requestMeta: RequestMeta, input: SecondFactor): Promise<ApiLogin> {
+  return toApiLogin(await completeSignIn(requestMeta, input, 'token'))
 }
 
 /**

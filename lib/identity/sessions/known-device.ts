@@ -10,16 +10,19 @@ export function deviceCookieName(email: string): string {
   return `paraph-device-${sign('name', email).slice(0, 16)}`
 }
 
-/** The cookie value that proves a login to `email` from this browser: `id.expiry.signature`. */
+/**
+ * The cookie value that proves a login to `email` from this browser: `id.expiry.signature`. Only for an account whose
+ * address is confirmed: attempts from the browser do not count at all accounts of the address.
+ */
 export function issueDeviceToken(email: string, time: Date): string {
   const content = `${randomToken(12)}.${addDays(time, KNOWN_DEVICE_DAYS).getTime()}`
-  return `${content}.${sign('device', `${email} ${content}`)}`
+  return `${content}.${sign('confirmed', `${email} ${content}`)}`
 }
 
 /** The device's id when the cookie value is for this email and has not expired; else null. */
 export function parseKnownDeviceId(email: string, cookieValue: string, time: Date): string | null {
   const [id = '', expiry = '', signature = ''] = cookieValue.split('.')
-  const isGenuine = sameSecret(signature, sign('device', `${email} ${id}.${expiry}`))
+  const isGenuine = sameSecret(signature, sign('confirmed', `${email} ${id}.${expiry}`))
   return isGenuine && Number(expiry) > time.getTime() ? id : null
 }
 

@@ -4,6 +4,7 @@ import type { TenantRef } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import type { RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
+import { isEmailConfirmed } from '../account/confirmed.ts'
 import { findAccount } from '../account/internal/accounts.ts'
 import { lockUserIfActive } from '../factors/internal/owner.ts'
 import { factorRequired } from '../factors/internal/proofs.ts'
@@ -38,7 +39,8 @@ export async function signIn(
     await recordFailedSignIn(requestMeta, email, kind, 'wrong_password')
     throw invalidCredentials()
   }
-  await attempt.succeeded()
+  if (isEmailConfirmed(user)) await attempt.succeeded()
+  else await attempt.succeededUnconfirmed(`${user.id} ${user.passwordHash}`)
   await assertPasswordAllowed(user)
   const { tenantId, id: userId } = user
   // An error is thrown after the transaction, so that the challenge is committed.

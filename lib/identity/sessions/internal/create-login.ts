@@ -3,6 +3,7 @@ import { users } from '#db/schema/identity'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { RequestMeta } from '#lib/core/ctx'
+import { isEmailConfirmed } from '#lib/identity/account/confirmed'
 import type { FactorMethod } from '#lib/identity/factors/rules'
 import type { SignInResult, UserRow } from '#lib/identity/present'
 import type { SsoProvider } from '#lib/identity/sso/find-provider'
@@ -40,5 +41,10 @@ export async function createLogin(
   const { token, sessionId } = await openSession(tx, requestMeta, newSession)
   const ctx = makeUserCtx(requestMeta, user, sessionId)
   await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data })
-  return { token, user: { id, name, email: email ?? '' }, issuer: data.issuer ?? null }
+  return {
+    token,
+    user: { id, name, email: email ?? '' },
+    emailConfirmed: isEmailConfirmed(user),
+    issuer: data.issuer ?? null,
+  }
 }

@@ -1,6 +1,6 @@
-import { findAccounts } from '#db/tenancy/cross-tenant'
 import { recordRead } from '#lib/audit/reads'
 import { makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
+import { findVisitedAccounts, getVisitorMeta } from '#lib/identity/account/confirmed'
 import { LOGIN_WINDOW_SECONDS } from '#lib/identity/rules'
 import { consume } from '#lib/limits/limiter'
 import type { SessionRow } from './sessions.ts'
@@ -20,12 +20,13 @@ export async function recordFailedSignIn(
   kind: SessionRow['kind'],
   reason: 'wrong_password' | 'rate_limited',
 ): Promise<void> {
-  for (const { tenantId, id } of await findAccounts(email)) {
+  for (const account of await findVisitedAccounts(email)) {
+    const { tenantId, id } = account
     if (reason === 'rate_limited') {
       const { allowed } = await consume('refused-sign-in', String(id), RECORDED_REFUSALS)
       if (!allowed) continue
     }
-    recordRead(makeSignInCtx(requestMeta, tenantId), {
+    recordRead(makeSignInCtx(getVisitorMeta(requestMeta, account), tenantId), {
       type: 'user.sign_in_failed',
       subject: { user: id },
       data: { user_id: id, session: kind, method: 'password', reason },

@@ -16,12 +16,24 @@ const RECOVERIES_PER_MAIL_AND_HOUR = 3
 const RECOVERIES_PER_ADDRESS_AND_HOUR = 30
 const CONFIRMATIONS_PER_MAIL_AND_HOUR = 5
 const ARCHIVE_CONFIRMATIONS_PER_TENANT_AND_HOUR = 10
+/** For how long a password of an account that is not confirmed is remembered as one that has been tried. */
+const TRIED_PASSWORD = { points: 1, windowSeconds: 30 * 86_400 }
 const STORE_FAILURE_RETRY_SECONDS = 30
 
 /** A counted login attempt. */
 interface LoginAttempt {
   /** To be called when the password was right: the attempt does not count. */
   succeeded(): Promise<void>
+}
+
+/** A counted attempt with an email address and a password. */
+interface PasswordAttempt extends LoginAttempt {
+  /**
+   * To be called in place of `succeeded` when the address of the account is not confirmed: the password may be a guess
+   * at those of others with this address. It counts when it is first used, and earlier attempts stay counted.
+   * @param password which account and password it is, without revealing the password
+   */
+  succeededUnconfirmed(password: string): Promise<void>
 }
 
 /**
@@ -32,9 +44,9 @@ export async function countLoginAttempt(
   requestMeta: RequestMeta,
   email: string,
   device: string | null = null,
-): Promise<LoginAttempt> {
+): Promise<PasswordAttempt> {
   const points = env().rateLimits.login
-  if (points === 0) return { succeeded: async () => {} }
+  if (points === 0) return { succeeded: async () => {}, succeededUnconfirmed: async () => {} }
   const ownLimit = device ? singleLimit('login-device', device) : pairLimit(requestMeta, email)
   const sharedWithOthers = device ? [] : sharedLimits(requestMeta, email)
   for (const [bucket, key, allowance] of [...sharedWithOthers, ownLimit])
@@ -44,6 +56,11 @@ export async function countLoginAttempt(
       await resetHits(ownLimit)
       // Only this attempt: the owner of one account cannot reset the count of guesses at others.
       for (const [bucket, key] of sharedWithOthers) await refund(bucket, key)
+    },
+    async succeededUnconfirmed(password) {
+      const { allowed: isFirst } = await consumeStrict('unconfirmed-password', password, TRIED_PASSWORD)
+      if (isFirst) return
+      for (const [bucket, key] of [...sharedWithOthers, ownLimit]) await refund(bucket, key)
     },
   }
 }

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Sign in with email and password',
     description:
-      'Sets a cookie that marks the browser as known: failed sign-ins from elsewhere do not lock it out. A user with a second factor gets 401 `second_factor_required` with a `challenge`, for `POST /auth/second-factor`.',
+      'Where a link sent to the address was used once, sets a cookie that marks the browser as known: failed sign-ins from elsewhere do not lock it out. A user with a second factor gets 401 `second_factor_required` with a `challenge`, for `POST /auth/second-factor`.',
     tag: 'Authentication',
     permission: 'public',
     refusals: ['invalid_credentials', 'second_factor_required', 'sso_required'],
