@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { tenantSeals } from '#db/schema/keys'
-import { write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { type NewEvent, record } from '#lib/audit/record'
-import { addDays } from '#lib/core/clock'
+import { findTrail } from '#lib/audit/trail'
+import { addDays, now } from '#lib/core/clock'
 import { reserveQuota } from '#lib/identity/account/quotas'
 import {
   clearedInvitation,
@@ -13,6 +14,7 @@ import {
   newInvitation,
   newRecovery,
 } from '#lib/identity/links/link-tokens'
+import { sendRecoveryLinks } from '#lib/identity/passwords/recover'
 import { sendReset } from '#lib/identity/passwords/send-reset'
 import { createUser } from '#lib/identity/users/create-user'
 import { announceSealExpiry } from '#lib/keys/seals/announce-expiry'
@@ -114,6 +116,43 @@ describe('user.password_reset_requested', () => {
       expect(part).toContain(page)
       expect(part).not.toContain(getRecoveryLink(recovery))
     }
+  })
+
+  it('goes to the confirmed account of an address only, though each trail has the request', async () => {
+    const stranger = await makeTenant()
+    const { email } = tenant.user
+    const password = 'seven bridges at noon'
+    const unconfirmed = await createUser(stranger.ctx, {
+      name: 'Ada',
+      email,
+      role: 'user',
+      password,
+      send_invitation: false,
+    })
+    const strangersEmails = watchEmails(stranger)
+    await sendRecoveryLinks({ email, address: '203.0.113.9', userAgent: 'Own/1.0', requestId: 'r' }, now())
+    const [own, ...others] = await newEmails()
+    expect([own?.to, others, await strangersEmails()]).toEqual([email, [], []])
+    expect(own?.text).toContain(`the password of ${email} at Tenant `)
+    const trail = await read(stranger.ctx, (reader) =>
+      findTrail(reader, stranger.ctx, { user: unconfirmed.id }),
+    )
+    expect(trail.at(-1)).toMatchObject({
+      type: 'user.password_reset_requested',
+      address: null,
+      userAgent: null,
+    })
+    await sendReset(stranger.ctx, unconfirmed.id)
+    expect((await strangersEmails()).map(({ to }) => to)).toEqual([email])
+  })
+
+  it('goes to an account whose address is not confirmed where there is no other', async () => {
+    const password = 'seven bridges at noon'
+    const email = `only.${tenant.user.id}@example.com`
+    await createUser(tenant.ctx, { name: 'Ada', email, role: 'user', password, send_invitation: false })
+    await newEmails()
+    await sendRecoveryLinks({ email, address: null, userAgent: null, requestId: 'r' }, now())
+    expect((await newEmails()).map(({ to }) => to)).toEqual([email])
   })
 
   it('is not sent after the link has expired', async () => {

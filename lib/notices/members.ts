@@ -8,6 +8,7 @@ import { dayAfter } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
+import { isEmailConfirmed } from '#lib/identity/account/confirmed'
 import { getInvitationLink, getRecoveryLink, linkTopic } from '#lib/identity/links/link-tokens'
 import { userStatus } from '#lib/identity/rules'
 import { findEnforcedPage } from '#lib/identity/sso/enforced'
@@ -75,6 +76,7 @@ export async function makePasswordResetMails(
   const member = await findMember(reader, ctx, event)
   const link = member && getRecoveryLink(member)
   if (!link || event.data.link_disclosed || !isUnexpired(member.recoveryExpiresAt, ctx)) return []
+  if (await isForOtherAccount(reader, event, member)) return []
   const { email, locale, tenant, unconfirmed, recoveryExpiresAt: expiresAt } = member
   const signInUrl = await findEnforcedPage(member, reader)
   const body = signInUrl
@@ -184,6 +186,11 @@ export async function makeQuotaMails(reader: Reader, ctx: Ctx, { data }: Recorde
 /** Whether the address has another account; only its owner may learn that. */
 export async function hasOtherAccount(reader: Reader, { id, email }: Member): Promise<boolean> {
   return (await findAccounts(email, reader)).some((account) => account.confirmed && account.id !== id)
+}
+
+/** Whether a visitor who entered the address meant another account: that one is confirmed, and this one is not. */
+async function isForOtherAccount(reader: Reader, { actor }: RecordedEvent, member: Member): Promise<boolean> {
+  return actor.type === 'system' && !isEmailConfirmed(member) && hasOtherAccount(reader, member)
 }
 
 /** Whether a link is still valid when its email is written. */
