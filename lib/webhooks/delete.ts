@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { webhooks } from '#db/schema/webhooks'
-import { write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -20,4 +21,14 @@ export async function deleteWebhook(ctx: Ctx, id: number): Promise<void> {
       data: { url, test_mode: testMode },
     })
   })
+}
+
+/** Deletes all webhooks of the tenant, live and test, within a transaction. */
+export async function deleteAllWebhooks(tx: Tx, ctx: Ctx): Promise<void> {
+  authorize(ctx, 'webhook.change')
+  const deleted = await tx.delete(webhooks).where(eq(webhooks.tenantId, ctx.tenantId)).returning()
+  for (const { id, url, testMode } of deleted) {
+    const data = { url, test_mode: testMode }
+    await record(tx, ctx, { type: 'webhook.deleted', subject: { webhook: id }, data })
+  }
 }

@@ -3,7 +3,7 @@ import type { RequestMeta } from '#lib/core/ctx'
 import type { UserRow } from '../present.ts'
 
 /*
- * Anybody can create an account with another person's address, in a tenant of their own. An account whose address its
+ * Anyone can create an account with another person's address, in a tenant of their own. An account whose address its
  * mailbox has never confirmed therefore counts for nothing beyond its own tenant. What a tenant or visitor sees depends
  * on the account alone, and so does not tell whether the address has other accounts.
  */

@@ -1,4 +1,5 @@
 import type { RequestMeta } from '#lib/core/ctx'
+import { takesOver } from '../passwords/take-over.ts'
 import { findEnforcedPage } from '../sso/enforced.ts'
 import { findLinkOwner, type LinkKind } from './internal/link-owner.ts'
 
@@ -11,6 +12,8 @@ interface LinkView {
   tenantName: string
   /** Where the user must sign in instead of choosing a password. */
   signInUrl: string | null
+  /** Whether the new password ends all other access to the organisation. */
+  takesOver: boolean
 }
 
 /**
@@ -27,5 +30,12 @@ export async function viewLink(
   const { name, email, pendingEmail } = owner.user
   const pending = pendingEmail ? { pendingEmail } : {}
   const signInUrl = kind === 'address' ? null : await findEnforcedPage(owner.user)
-  return { name, email: email ?? '', ...pending, tenantName: owner.tenantName, signInUrl }
+  return {
+    name,
+    email: email ?? '',
+    ...pending,
+    tenantName: owner.tenantName,
+    signInUrl,
+    takesOver: takesOver(kind, owner),
+  }
 }

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
-import { write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import type { RequestMeta } from '#lib/core/ctx'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
@@ -16,8 +16,9 @@ import type { ChoosePassword } from '../schema.ts'
 import { countLoginAttempt, resetLoginAttempts } from '../sessions/internal/login-limits.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
 import { assertPasswordAllowed } from '../sso/enforced.ts'
-import { makeUserCtx, whereActiveUser } from '../users/internal/users.ts'
+import { lockUsers, makeUserCtx, whereActiveUser } from '../users/internal/users.ts'
 import { passwordError } from './password-rules.ts'
+import { endPreviousAccess, takesOver } from './take-over.ts'
 
 const PASSWORD_OF_OTHER_ACCOUNT = errorText('identity.passwordOfOtherAccount')
 
@@ -28,12 +29,14 @@ const hashColumns = { invitation: users.invitationHash, recovery: users.recovery
 /**
  * Sets a password by an emailed link, once. All earlier links and sessions end, and so does a pending change of the
  * address, which somebody who knew the old password may have begun.
+ * @param endOtherAccess what else ends with the access of those who signed the organisation up, in the same transaction
  * @throws AppError `sso_required`, and the link stays valid
  */
 export async function choosePassword(
   requestMeta: RequestMeta,
   kind: PasswordLink,
   input: ChoosePassword,
+  endOtherAccess?: (tx: Tx, ctx: Ctx) => Promise<void>,
 ): Promise<{ message: string }> {
   const { token, password } = input
   const { owner, errors } = await validate(requestMeta, kind, input)
@@ -47,7 +50,9 @@ export async function choosePassword(
   const { account } = await findAccount(email, password)
   if (account && account.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
   const ctx = makeUserCtx(requestMeta, user)
+  const isTakenOver = takesOver(kind, owner)
   await write(ctx, async (tx) => {
+    if (isTakenOver) await lockUsers(tx, ctx)
     const [updatedRow] = await tx
       .update(users)
       .set({
@@ -64,12 +69,19 @@ export async function choosePassword(
     if (!updatedRow) throw linkInvalid()
     await withdrawLinks(tx, ctx, user.id)
     await confirmTenant(tx, ctx.tenantId)
+    if (isTakenOver) {
+      await endPreviousAccess(tx, ctx, user)
+      await endOtherAccess?.(tx, ctx)
+    }
     await endLogins(tx, { tenantId: ctx.tenantId, userId: user.id }, requestMeta.now)
     const data = { user_id: user.id, by: kind }
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: user.id }, data })
   })
   await resetLoginAttempts(requestMeta, email)
-  return { message: 'Password set. You can now sign in.' }
+  const ended = isTakenOver
+    ? ' API keys, webhooks, second factors, the identity provider and other users of the organisation were removed.'
+    : ''
+  return { message: `Password set. You can now sign in.${ended}` }
 }
 
 async function validate(requestMeta: RequestMeta, kind: PasswordLink, { token, password }: ChoosePassword) {

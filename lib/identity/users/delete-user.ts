@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import { apiKeys, sessions, users } from '#db/schema/identity'
+import { sessions, users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize, roleMay } from '#lib/policy'
+import { deleteKeys } from '../api-keys/internal/delete-keys.ts'
 import { deleteFactors } from '../factors/internal/factors.ts'
 import { withdrawLinks } from '../links/internal/withdraw-links.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
@@ -87,15 +88,4 @@ async function assertSuccessor(tx: Tx, ctx: Ctx, id: number, successorId: number
   if (successorId === id) throw validationError({ successor: [errorText('identity.userIsOwnSuccessor')] })
   if (!roleMay(successor.role, 'process.write'))
     throw validationError({ successor: [errorText('identity.viewerCannotTakeOver')] })
-}
-
-async function deleteKeys(tx: Tx, ctx: Ctx, userId: number): Promise<void> {
-  const keys = await tx
-    .delete(apiKeys)
-    .where(and(eq(apiKeys.tenantId, ctx.tenantId), eq(apiKeys.createdBy, userId)))
-    .returning({ id: apiKeys.id, name: apiKeys.name, testMode: apiKeys.testMode })
-  for (const { id, name, testMode } of keys) {
-    const data = { name, test_mode: testMode }
-    await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data })
-  }
 }

@@ -29,7 +29,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
       intro={
         link.signInUrl
           ? t('newPassword.signIn', { tenant: link.tenantName })
-          : t('newPassword.intro', { name: link.name })
+          : t(link.takesOver ? 'newPassword.takeOver' : 'newPassword.intro', { name: link.name })
       }
       footer={<TextLink href="/login">{t('newPassword.cancel')}</TextLink>}
     >

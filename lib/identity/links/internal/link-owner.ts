@@ -25,12 +25,12 @@ export async function findLinkOwner(
   kind: LinkKind,
   token: string,
   time: Date,
-): Promise<{ user: UserRow; tenantName: string } | null> {
+): Promise<{ user: UserRow; tenantName: string; unconfirmed: boolean } | null> {
   const ref = await finders[kind](sha256Hex(token))
   if (!ref) return null
   const [row] = await read(ref, (reader) =>
     reader
-      .select({ user: users, tenantName: tenants.name })
+      .select({ user: users, tenantName: tenants.name, unconfirmed: tenants.unconfirmed })
       .from(users)
       .innerJoin(tenants, eq(tenants.id, users.tenantId))
       .where(and(whereActiveUser(ref), eq(users.id, ref.id))),

@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, it } from 'vitest'
+import { users } from '#db/schema/identity'
+import { ssoProviders, totpSecrets } from '#db/schema/identity-sign-in'
+import { read, write } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
+import { createApiKey } from '#lib/identity/api-keys/create-api-key'
+import { getRecoveryLink } from '#lib/identity/links/link-tokens'
+import { viewLink } from '#lib/identity/links/view-link'
+import { hashPassword } from '#lib/identity/passwords/password'
+import { sendRecoveryLinks } from '#lib/identity/passwords/recover'
+import { call } from '#lib/testing/service/call'
+import { type SignedUp, signUpByMail } from '#lib/testing/users/sign-up'
+import { addSso } from '#lib/testing/users/sso'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { GET as getUser } from '../../user/route.ts'
+import { POST as startTotp } from '../../user/totp/route.ts'
+import { POST as createWebhook, GET as listWebhooks } from '../../webhooks/route.ts'
+import { POST as login } from '../login/route.ts'
+import { POST } from './route.ts'
+
+const password = 'another orbit 42'
+let person: SignedUp
+beforeEach(async () => {
+  person = await signUpByMail()
+})
+
+const getRow = async ({ tenantId, user }: Pick<SignedUp, 'tenantId' | 'user'>) => {
+  const [row] = await read({ tenantId }, (reader) => reader.select().from(users).where(eq(users.id, user.id)))
+  return row!
+}
+
+/** What the person who has signed up leaves in the organisation. @returns the key */
+async function leaveAccess(owner: Pick<SignedUp, 'ctx' | 'token' | 'tenantId' | 'user'>): Promise<string> {
+  const { key } = await createApiKey(owner.ctx, { name: 'Program' })
+  const body = { url: 'https://93.184.215.14/hook', events: ['*'] }
+  expect((await call(createWebhook, { as: owner, body })).status).toBe(201)
+  await addSso(owner as TestTenant)
+  expect((await call(startTotp, { method: 'POST', as: owner, body: {} })).status).toBe(201)
+  await write(owner.ctx, (tx) =>
+    tx.update(users).set({ secondFactor: true }).where(eq(users.id, owner.user.id)),
+  )
+  return key
+}
+
+/** The owner of the mailbox follows the link of a requested reset. @returns the message */
+async function resetByMail(owner: Pick<SignedUp, 'tenantId' | 'user'>): Promise<string> {
+  const { email } = owner.user
+  await sendRecoveryLinks({ email, address: null, userAgent: null, requestId: 'r' }, now())
+  const token = getRecoveryLink(await getRow(owner))!
+    .split('/')
+    .at(-1)!
+  const meta = { now: now(), requestId: 'r', address: null, userAgent: null, locale: 'en' }
+  const view = await viewLink(meta, 'recovery', token)
+  const response = await call<{ message: string }>(POST, { body: { token, password } })
+  expect(response.status).toBe(200)
+  expect(view?.takesOver).toBe(response.body.message.includes('were removed'))
+  return response.body.message
+}
+
+const countAccess = ({ tenantId }: { tenantId: number }) =>
+  read({ tenantId }, async (reader) => ({
+    providers: await reader.$count(ssoProviders, eq(ssoProviders.tenantId, tenantId)),
+    factors: await reader.$count(totpSecrets, eq(totpSecrets.tenantId, tenantId)),
+  }))
+
+it('ends the access of whoever signed the organisation up with an address that was never confirmed', async () => {
+  const key = await leaveAccess(person)
+  const [other] = await write(person.ctx, (tx) =>
+    tx
+      .insert(users)
+      .values({
+        tenantId: person.tenantId,
+        name: 'Other',
+        email: `other.${person.user.id}@example.com`,
+        role: 'user',
+        createdAt: now(),
+        updatedAt: now(),
+      })
+      .returning(),
+  )
+  expect(await resetByMail(person)).toContain('were removed')
+  expect((await call(getUser, { as: key })).status).toBe(401)
+  expect(await countAccess(person)).toEqual({ providers: 0, factors: 0 })
+  expect(await getRow(person)).toMatchObject({ secondFactor: false, emailConfirmedAt: expect.any(Date) })
+  expect(await getRow({ ...person, user: { ...person.user, id: other!.id } })).toMatchObject({ email: null })
+  const response = await call<{ data: { access_token: string } }>(login, {
+    body: { email: person.user.email, password },
+  })
+  expect(response.status).toBe(200)
+  const webhooks = await call<{ data: object[] }>(listWebhooks, { as: response.body.data.access_token })
+  expect(webhooks.body.data).toEqual([])
+})
+
+it('leaves everything to a user of an organisation whose address is confirmed', async () => {
+  const tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+  await write(tenant.ctx, (tx) =>
+    tx.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, tenant.user.id)),
+  )
+  const key = await leaveAccess(tenant)
+  expect(await resetByMail(tenant)).not.toContain('were removed')
+  expect((await call(getUser, { as: key })).status).toBe(200)
+  expect(await countAccess(tenant)).toEqual({ providers: 1, factors: 1 })
+})

@@ -1,0 +1,50 @@
+import { and, ne } from 'drizzle-orm'
+import { users } from '#db/schema/identity'
+import type { Tx } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { isEmailConfirmed } from '../account/confirmed.ts'
+import { deleteKeys } from '../api-keys/internal/delete-keys.ts'
+import { deleteFactors, setSecondFactor } from '../factors/internal/factors.ts'
+import type { LinkKind } from '../links/link-tokens.ts'
+import type { UserRow } from '../present.ts'
+import { deleteProvider } from '../sso/internal/delete-provider.ts'
+import { endUser } from '../users/delete-user.ts'
+import { whereActiveUser } from '../users/internal/users.ts'
+
+/** Whose link it is, and whether nobody has confirmed the address of the sign-up of their tenant. */
+interface Owner {
+  user: UserRow
+  unconfirmed: boolean
+}
+
+/**
+ * Whether a password reset gives its link's owner an organisation that somebody else may have signed up: nobody has
+ * confirmed its address.
+ */
+export function takesOver(kind: LinkKind, { user, unconfirmed }: Owner): boolean {
+  return kind === 'recovery' && unconfirmed && user.role === 'tenant_admin' && !isEmailConfirmed(user)
+}
+
+/**
+ * Ends everything by which whoever signed the organisation up could go on reading and acting in it: other users, API keys,
+ * second factors and the identity provider; call `lockUsers` before. `ctx` is that of the new owner, who has confirmed the address.
+ */
+export async function endPreviousAccess(
+  tx: Tx,
+  ctx: Ctx,
+  { id: userId, secondFactor }: UserRow,
+): Promise<void> {
+  const others = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(whereActiveUser(ctx), ne(users.id, userId)))
+  for (const { id } of others) await endUser(tx, ctx, id, {})
+  await deleteKeys(tx, ctx, userId)
+  await deleteProvider(tx, ctx)
+  const owner = { tenantId: ctx.tenantId, userId }
+  await deleteFactors(tx, owner)
+  if (!secondFactor) return
+  await setSecondFactor(tx, ctx, owner, false)
+  await record(tx, ctx, { type: 'user.factors_reset', subject: { user: userId }, data: { user_id: userId } })
+}
