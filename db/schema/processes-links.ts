@@ -12,7 +12,7 @@ export const replacedLinks = pgTable(
     processId: ref()
       .notNull()
       .references(() => processes.id, { onDelete: 'cascade' }),
-    /** Whose link it was; null when the signer was removed. */
+    /** Whose link it was; null when the signer was removed, or another person is in their place. */
     signerId: ref().references(() => signers.id, { onDelete: 'set null' }),
     tokenHash: char({ length: 64 }).notNull(),
     replacedAt: instant().notNull(),

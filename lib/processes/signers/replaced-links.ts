@@ -5,7 +5,7 @@ import type { ProcessRow, SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import { removeAttachments } from './attachments.ts'
 import { passMessages, withdrawCodes, withdrawRequests } from './delivery.ts'
-import { findSharers, isSameAddress } from './shared-links.ts'
+import { findSharers, isSameAddress, isSamePerson } from './shared-links.ts'
 import { deleteDrafts, deleteKeptDraft, keepDraft } from './signing-drafts.ts'
 
 /**
@@ -36,6 +36,12 @@ export async function recordReplacedLink(
   await withdrawCodes(tx, ctx, signerId)
   if (other) return passMessages(tx, ctx, signerId, other.id)
   await withdrawRequests(tx, ctx, [signer])
-  const link = { tenantId: ctx.tenantId, processId: process.id, signerId, tokenHash, replacedAt: ctx.now }
-  await tx.insert(replacedLinks).values(link)
+  await tx.insert(replacedLinks).values({
+    tenantId: ctx.tenantId,
+    processId: process.id,
+    // Its holder may have the new link sent only to themselves.
+    signerId: next && isSamePerson(signer, next) ? signerId : null,
+    tokenHash,
+    replacedAt: ctx.now,
+  })
 }

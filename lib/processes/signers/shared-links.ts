@@ -82,6 +82,14 @@ export function isSameAddress(a: Pick<SignerRow, 'email'>, b: Pick<SignerRow, 'e
   return a.email.toLowerCase() === b.email.toLowerCase()
 }
 
+/** Whether a correction leaves the person: it changes the name or the address, not both. */
+export function isSamePerson(
+  a: Pick<SignerRow, 'name' | 'email'>,
+  b: Pick<SignerRow, 'name' | 'email'>,
+): boolean {
+  return isSameAddress(a, b) || a.name.toLowerCase() === b.name.toLowerCase()
+}
+
 /** One recipient for each way to a link: two people with one mailbox who confirm in different ways get one each. */
 export function onePerLink<S extends Confirmed & Pick<SignerRow, 'role'>>(people: readonly S[]): S[] {
   return [...Map.groupBy(people, getLinkKey).values()].map((sharers) => sortByDuty(sharers)[0]!)

@@ -17,7 +17,7 @@ import { limitRequests } from './limits.ts'
 
 /**
  * What the page of an ended link offers: the sender of an expired process is asked for more time; after a correction
- * the current link is sent to the signer's own address, unless they handed over themselves. The response is the same whether an email is sent.
+ * the current link is sent to the signer's own address, unless another person is in their place. The response is the same whether an email is sent.
  * @throws AppError `not_found` for unknown links, `invalid_state` for links that work, `rate_limited`
  */
 export async function renewLink(requestMeta: RequestMeta, token: string): Promise<{ message: string }> {

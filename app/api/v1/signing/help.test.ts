@@ -238,6 +238,22 @@ describe('POST /signing/{token}/renew', () => {
     expect(await eventTypes(handedOver.process.id)).not.toContain('signature.resent')
   })
 
+  it('200 without an email: another person is in the place of the signer', async () => {
+    const newEmails = watchEmails(tenant)
+    const { process, params } = await addLink(tenant, { signers: [ada] })
+    const change = { name: 'Grace Hopper', email: 'grace@example.org' }
+    await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, change)
+    await newEmails()
+    moveClock(61_000)
+    try {
+      expect((await renew(params)).body).toEqual(answer)
+    } finally {
+      moveClock(-61_000)
+    }
+    expect(await newEmails()).toEqual([])
+    expect(await eventTypes(process.id)).not.toContain('signature.resent')
+  })
+
   it('200 without an email: the signer was removed, the process has ended, emails are off', async () => {
     const newEmails = watchEmails(tenant)
     const removed = await addLink(tenant, { signers: [ada, { email: 'bob@example.com' }] })
