@@ -52,6 +52,13 @@ describe('all administrators are told', () => {
     expect(await newEmails()).toEqual([])
   })
 
+  it('of links of signers that users can copy, or no longer can', async () => {
+    await updateAccount(tenant.ctx, { show_signing_links: true })
+    await expectEmails([tenant, otherAdmin], 'can now copy the links of signers')
+    await updateAccount(tenant.ctx, { show_signing_links: false })
+    await expectEmails([tenant, otherAdmin], 'can no longer copy the links of signers')
+  })
+
   it('of a required second factor', async () => {
     await setUser(tenant.user.id, { secondFactor: true })
     await updateAccount(tenant.ctx, { require_second_factor: true })

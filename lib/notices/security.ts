@@ -30,14 +30,17 @@ export function makeSsoMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Pr
   return makeChangeMails(reader, ctx, event, { change, name: getHost(event.data.issuer) }, SETTINGS)
 }
 
-/** To all administrators: a setting that protects the sign-in has changed. */
+/** To all administrators: a setting that protects the sign-in or the links of signers has changed. */
 export async function makeSettingMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const { require_second_factor: factor, session_idle_minutes: idle } = event.data.changes as Partial<
-    Record<string, { to: Json }>
-  >
+  const {
+    require_second_factor: factor,
+    session_idle_minutes: idle,
+    show_signing_links: links,
+  } = event.data.changes as Partial<Record<string, { to: Json }>>
   const changes: Change[] = [
     ...(factor ? [{ change: factor.to ? ('factorRequired' as const) : ('factorOptional' as const) }] : []),
     ...(idle ? [idleChange(idle.to)] : []),
+    ...(links ? [{ change: links.to ? ('linksShown' as const) : ('linksHidden' as const) }] : []),
   ]
   const mails = changes.map((change) => makeChangeMails(reader, ctx, event, change, SETTINGS))
   return (await Promise.all(mails)).flat()
