@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { folders, folderUsers } from '#db/schema/folders'
 import { users } from '#db/schema/identity'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -37,6 +37,12 @@ export async function setUsers(
   await tx.insert(folderUsers).values([...new Set(access)].map((userId) => ({ tenantId, folderId, userId })))
 }
 
+/** SQL: whether the user of the row of `users` sees the records of a folder; null: of none. */
+export const seesFolder = (folderId: number | SQL | null): SQL =>
+  sql`(${folderId}::bigint is null or ${users.role} = 'tenant_admin'
+    or exists (select from ${folders} f where f.id = ${folderId}::bigint and f.access = 'everyone')
+    or exists (select from ${folderUsers} u where u.folder_id = ${folderId}::bigint and u.user_id = ${users.id}))`
+
 /** Whether a user sees the records of a folder, for jobs that act in the user's name. */
 export async function hasFolderAccess(
   reader: Pick<Reader, 'select'>,
@@ -48,14 +54,6 @@ export async function hasFolderAccess(
   const [row] = await reader
     .select({ id: users.id })
     .from(users)
-    .where(
-      and(
-        eq(users.tenantId, tenantId),
-        eq(users.id, userId),
-        sql`(${users.role} = 'tenant_admin'
-          or exists (select from ${folders} f where f.id = ${folderId} and f.access = 'everyone')
-          or exists (select from ${folderUsers} u where u.folder_id = ${folderId} and u.user_id = ${userId}))`,
-      ),
-    )
+    .where(and(eq(users.tenantId, tenantId), eq(users.id, userId), seesFolder(folderId)))
   return row !== undefined
 }

@@ -55,12 +55,13 @@ async function missingLinkError(tokenHash: string): Promise<AppError> {
         sentByName: processes.sentByName,
         createdById: processes.createdById,
         createdByName: processes.createdByName,
+        folderId: processes.folderId,
       })
       .from(processes)
       .where(and(eq(processes.tenantId, processRef.tenantId), eq(processes.id, processRef.id)))
     if (!process) return notFound()
     const { id: userId, name } = getSender(process)
-    const { tenant, email } = await findSender(reader, { ...processRef, userId })
+    const { tenant, email } = await findSender(reader, { ...processRef, userId, folderId: process.folderId })
     const sender = { name, email }
     const [delegation] = await reader
       .select({ name: delegations.toName })

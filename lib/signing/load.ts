@@ -7,6 +7,7 @@ import { attachments } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
+import { seesFolder } from '#lib/folders/access'
 import { toLogoUrl } from '#lib/identity/account/logo'
 import { activeSuccessorId } from '#lib/identity/users/successor'
 import { policy } from '#lib/policy'
@@ -141,6 +142,8 @@ export async function findSignerFields(reader: Reader, ctx: Ctx): Promise<FieldR
 interface SenderRef {
   tenantId: number
   userId: number | SQL | null
+  /** The folder of the process or template; null: in none. */
+  folderId: number | SQL | null
 }
 
 interface Sender {
@@ -178,7 +181,8 @@ export function selectSenderOfLink(ctx: Ctx): RowsQuery<Sender> {
   )
   const { sentById, createdById } = processes
   const userId = sql`(select coalesce(${sentById}, ${createdById}) from ${processes} where ${isProcess})`
-  return selectSender({ tenantId: ctx.tenantId, userId })
+  const folderId = sql`(select ${processes.folderId} from ${processes} where ${isProcess})`
+  return selectSender({ tenantId: ctx.tenantId, userId, folderId })
 }
 
 /** How pages for visitors show a tenant, and where they reach the sender. */
@@ -187,10 +191,12 @@ export async function findSender(reader: Reader, ref: SenderRef): Promise<Sender
 }
 
 /**
- * SQL: the tenant's reply address, else that of the sender or their successor, if they may change processes, else that of
- * the oldest administrator.
+ * SQL: the tenant's reply address, else that of the sender or their successor, if they may change processes and see the
+ * folder, else that of the oldest administrator.
  */
-const senderEmail = ({ tenantId, userId }: SenderRef) => sql<string | null>`coalesce(${tenants.replyTo}, (
+const senderEmail = ({ tenantId, userId, folderId }: SenderRef) => sql<
+  string | null
+>`coalesce(${tenants.replyTo}, (
   select ${users.email} from ${users} where ${users.tenantId} = ${tenants.id} and ${users.deletedAt} is null
-    and ${inArray(users.role, policy['process.write'].roles)}
+    and ${inArray(users.role, policy['process.write'].roles)} and ${seesFolder(folderId)}
   order by ${users.id} = ${activeSuccessorId({ tenantId }, userId)} desc nulls last, ${users.role} = 'tenant_admin' desc, ${users.id} limit 1))`

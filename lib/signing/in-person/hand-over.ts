@@ -40,7 +40,7 @@ export async function viewInPerson(token: string, now: Date): Promise<InPersonVi
     const process = await findProcess(reader, host, session.processId)
     const { signers } = await loadWholeProcess(reader, host, process)
     const next = isLive(process) ? findNextSigners(process, signers) : []
-    const { tenant } = await findSender(reader, { tenantId: session.tenantId, userId: null })
+    const { tenant } = await findSender(reader, { tenantId: session.tenantId, userId: null, folderId: null })
     return {
       process: process.name,
       host: getActingUser(host)!.name,

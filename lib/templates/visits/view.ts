@@ -16,6 +16,7 @@ export async function viewLink(meta: RequestMeta, token: string): Promise<LinkVi
     const { tenant, email } = await findSender(reader, {
       tenantId: ref.tenantId,
       userId: getActingUser(link)!.id,
+      folderId: template.folderId,
     })
     return {
       status,
