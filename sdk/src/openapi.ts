@@ -73,7 +73,7 @@ export interface paths {
     "/api/v1/auth/reset-password": {
         /**
          * Reset a password
-         * @description Takes the token of the link in the password reset email, which is valid for one hour and works once. Ends all sessions of the user.
+         * @description Takes the token of the link in the password reset email, which is valid for one hour and works once. Ends all sessions of the user. In an organisation whose address nobody has confirmed, which somebody else may have signed up, it also removes API keys, webhooks, second factors, the identity provider and other users.
          */
         post: operations["postAuthResetPassword"];
     };

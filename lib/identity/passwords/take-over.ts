@@ -27,8 +27,9 @@ export function takesOver(kind: LinkKind, { user, unconfirmed }: Owner): boolean
 }
 
 /**
- * Ends everything by which whoever signed the organisation up could go on reading and acting in it: other users, API keys,
- * second factors and the identity provider; call `lockUsers` before. `ctx` is that of the new owner, who has confirmed the address.
+ * Ends everything by which the person who signed the organisation up could go on reading and acting in it: other users, API
+ * keys, second factors and the identity provider; call `lockUsers` before. `ctx` is that of the new owner, who has
+ * confirmed the address.
  */
 export async function endPreviousAccess(
   tx: Tx,

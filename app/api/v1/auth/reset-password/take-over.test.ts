@@ -64,7 +64,7 @@ const countAccess = ({ tenantId }: { tenantId: number }) =>
     factors: await reader.$count(totpSecrets, eq(totpSecrets.tenantId, tenantId)),
   }))
 
-it('ends the access of whoever signed the organisation up with an address that was never confirmed', async () => {
+it('ends the access of the person who signed the organisation up with an address that was never confirmed', async () => {
   const key = await leaveAccess(person)
   const [other] = await write(person.ctx, (tx) =>
     tx
