@@ -224,6 +224,7 @@ describe.each([
         email: person.email,
         tenantName: expect.stringMatching(/^Tenant /),
         signInUrl: null,
+        takesOver: false,
       })
     expect((await setPassword(person.token)).status).toBe(200)
   })
