@@ -3,7 +3,7 @@ import { sha256Hex } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
 import { inspect } from '#lib/pdf/check/inspect'
 import { hasCaption } from '#lib/pdf/fields/appearance'
-import { isOn } from '#lib/pdf/fields/buttons'
+import { isButton, isOn } from '#lib/pdf/fields/buttons'
 import { FieldMaker, type FieldPage, parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { ensureAcroForm } from '#lib/pdf/fields/form'
 import { makeLockable } from '#lib/pdf/fields/locks'
@@ -280,11 +280,7 @@ function listCaptions(zones: Zone[], signers: EngineSigner[]): string[] {
 
 /** Groups zones by field: one each, radio buttons of a group together. */
 function groupByField(zones: Zone[]): Zone[][] {
-  return [
-    ...Map.groupBy(zones, (zone) =>
-      zone.type === 'radio' && zone.group ? `group ${zone.group}` : zone.id,
-    ).values(),
-  ]
+  return [...Map.groupBy(zones, (zone) => (isButton(zone) ? `group ${zone.group}` : zone.id)).values()]
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   makeSignatureAppearance,
   makeTextAppearance,
 } from '#lib/pdf/fields/appearance'
-import { isOn, stateName } from '#lib/pdf/fields/buttons'
+import { isButton, isOn, stateName } from '#lib/pdf/fields/buttons'
 import { widgetBox } from '#lib/pdf/fields/field-box'
 import { decodeId, fieldLock, parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { fieldFlags } from '#lib/pdf/fields/flags'
@@ -187,7 +187,7 @@ function checkValues(zones: Zone[], values: SignInput['values']): void {
   for (const [id, value] of Object.entries(values)) {
     const zone = zones.find((candidate) => candidate.id === id)
     if (!zone || zone.type === 'signature' || zone.type === 'initials') throw missingFieldError(id)
-    const isChoice = zone.type === 'dropdown' || (zone.type === 'radio' && (zone.options?.length ?? 0) > 1)
+    const isChoice = zone.type === 'dropdown' || (zone.type === 'radio' && !isButton(zone))
     const isEmpty = value === '' || value === false
     if (isChoice && !isEmpty && !zone.editable && !zone.options?.includes(String(value)))
       throw unknownOptionError(id)

@@ -1,5 +1,6 @@
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { inspect } from '#lib/pdf/check/inspect'
+import { isButton } from '#lib/pdf/fields/buttons'
 import { loadPdf } from '#lib/pdf/file/load'
 import { isXmpWellFormed } from '#lib/pdf/xmp'
 import type { EngineSigner, SignatureAppearance, Zone } from '#lib/pdf/zones'
@@ -108,9 +109,9 @@ function makeValues(zones: Zone[]): Record<string, string | boolean> {
   return Object.fromEntries(filledZones.map((zone) => [zone.id, sampleFor(zone)]))
 }
 
-function sampleFor({ type, options = [], value, readOnly }: Zone): string | boolean {
-  if (type === 'checkbox') return true
-  if (type === 'dropdown') return options.at(-1) ?? ''
-  if (type === 'radio') return options.length > 1 ? options.at(-1)! : true
+function sampleFor(zone: Zone): string | boolean {
+  const { type, options = [], value, readOnly } = zone
+  if (type === 'checkbox' || isButton(zone)) return true
+  if (type === 'dropdown' || type === 'radio') return options.at(-1) ?? ''
   return readOnly ? (value ?? '') : sampleText
 }

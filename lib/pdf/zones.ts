@@ -81,7 +81,7 @@ export type Turn = 90 | 180 | 270
  *
  * - `signature`: the first of a signer becomes their signature field, further ones repeat its picture.
  * - `radio`: zones of one signer with the same `group` are buttons of one field, `value` (or `options[0]`, or the id)
- *   being the button's export value; one zone with several `options` shows them one below the other.
+ *   being the button's export value; a zone without a group shows its `options` one below the other, with their texts.
  * - `dropdown`: `options` are the choices.
  */
 export interface Zone extends ZoneBox {

@@ -5,6 +5,11 @@ export function stateName(option: string): string {
   return /^(Off)?_*$/.test(option) ? `${option}_` : option
 }
 
+/** Whether a zone is a button of a group, drawn without a text; any other radio zone has its options with their texts. */
+export function isButton({ type, group }: Pick<Zone, 'type' | 'group'>): boolean {
+  return type === 'radio' && group !== undefined
+}
+
 /** Whether a value means ticked: true, or "true", "on", "yes" or "1" in any case. */
 export function isOn(value: string | boolean | undefined): boolean {
   return value === true || (typeof value === 'string' && /^(true|on|yes|1)$/i.test(value))

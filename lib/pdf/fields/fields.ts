@@ -13,7 +13,7 @@ import {
   makeTextAppearance,
   stampAppearance,
 } from './appearance.ts'
-import { buttonState, isOn, stateName } from './buttons.ts'
+import { buttonState, isButton, isOn, stateName } from './buttons.ts'
 import type { AppearanceBox } from './drawing.ts'
 import { annotationRect, computeBox, type TurnedBox } from './field-box.ts'
 import { fieldFlags } from './flags.ts'
@@ -161,8 +161,7 @@ export class FieldMaker {
   value(zones: readonly Zone[], page: (zone: Zone) => FieldPage): string[] {
     const [zone] = zones
     if (!zone) return []
-    if (zone.type === 'radio' && !(zone.options && zone.options.length > 1))
-      return this.#radioGroup(zones, page)
+    if (isButton(zone)) return this.#radioGroup(zones, page)
     const fieldPage = page(zone)
     const box = computeBox(zone, fieldPage.geometry)
     const widget = this.#widget(zone, fieldPage, this.#empty(box))

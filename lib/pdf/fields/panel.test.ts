@@ -140,6 +140,10 @@ describe('the appearance of a panel', () => {
     [{ type: 'dropdown', options: ['a'] }, 'a', true],
     [{ type: 'initials' }, undefined, true],
     [{ type: 'signature' }, undefined, true],
+    [{ type: 'radio', options: ['one'] }, undefined, true],
+    [{ type: 'radio', options: ['one'] }, 'one', true],
+    [{ type: 'radio', options: ['one', 'two'] }, undefined, true],
+    [{ type: 'radio', options: ['one'], group: 'g' }, true, false],
   ])('%o with %j: text %s', (overrides, value, hasText) => {
     const zone = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...overrides } as Zone
     const [form] = getForms([zone], value === undefined ? {} : { a: value })
@@ -158,6 +162,8 @@ describe('the appearance of a panel', () => {
     [{ type: 'radio', value: 'red', group: 'g' }, undefined, false],
     [{ type: 'radio', options: ['a', 'b'] }, 'b', true],
     [{ type: 'radio', options: ['a', 'b'] }, 'c', false],
+    [{ type: 'radio', options: ['a'] }, 'a', true],
+    [{ type: 'radio', options: ['a'] }, undefined, false],
   ])('%o with %j: on %s', (overrides, value, isOn) => {
     const zone = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...overrides } as Zone
     const values: Record<string, string | boolean> = value === undefined ? {} : { a: value }

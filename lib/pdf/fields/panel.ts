@@ -12,7 +12,7 @@ import {
   makeSignatureAppearance,
   makeTextAppearance,
 } from './appearance.ts'
-import { buttonState, isOn } from './buttons.ts'
+import { buttonState, isButton, isOn } from './buttons.ts'
 import { type AppearanceBox, Drawing } from './drawing.ts'
 import type { PlacedAppearance } from './mark.ts'
 
@@ -111,6 +111,7 @@ function makeZoneAppearance(
   appearances: PanelAppearances,
 ) {
   const value = input ?? zone.value ?? ''
+  const { options = [] } = zone
   const buttonAppearance = zone.square ? makeCheckboxAppearance : makeRadioAppearance
   switch (zone.type) {
     case 'signature':
@@ -122,9 +123,9 @@ function makeZoneAppearance(
     case 'checkbox':
       return makeCheckboxAppearance(fonts, box, isOn(value))
     case 'radio':
-      return zone.options && zone.options.length > 1
-        ? makeOptionsAppearance(fonts, box, zone.options, zone.options.indexOf(String(value)))
-        : buttonAppearance(fonts, box, isOn(value) || input === buttonState(zone))
+      return isButton(zone)
+        ? buttonAppearance(fonts, box, isOn(value) || input === buttonState(zone))
+        : makeOptionsAppearance(fonts, box, options, options.indexOf(String(value)))
     default:
       return value === ''
         ? makeEmptyAppearance(fonts, box)

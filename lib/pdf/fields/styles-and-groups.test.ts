@@ -6,6 +6,7 @@ import {
   PdfNumber,
   type PdfObject,
   PdfRef,
+  type PdfStream,
   PdfString,
 } from '@libpdf/core'
 import fc from 'fast-check'
@@ -13,11 +14,12 @@ import { describe, expect, test } from 'vitest'
 import { inspect } from '../check/inspect.ts'
 import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { loadPdf } from '../file/load.ts'
-import { dict, textString } from '../file/objects.ts'
+import { decodeStream, dict, textString } from '../file/objects.ts'
 import { buildPdf } from '../fixtures/build.ts'
 import { seenFields, withPage } from '../fixtures/render.ts'
 import { FontBook } from '../text/fonts.ts'
 import { alignments, type Zone } from '../zones.ts'
+import { stateName } from './buttons.ts'
 import { readChoices, shownChoice } from './choices.ts'
 import { widgetBox } from './field-box.ts'
 import { FieldMaker, topFields } from './fields.ts'
@@ -148,6 +150,31 @@ describe('flags as pdf.js reads them', () => {
       ['Sig', false],
       ['Tx', true],
     ])
+  })
+})
+
+describe('options in one zone', () => {
+  const option = fc.constantFrom('I accept', 'Yes', 'no', 'Off', 'true', '1', 'Größe ✓', '中文')
+
+  test('have their texts, and that of a preset is chosen, however many they are', async () => {
+    const options = fc.uniqueArray(option, { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(options, fc.nat(3), async (texts, index) => {
+        const value = texts[index]
+        const { pdf } = await made(add(zone({ type: 'radio', options: texts, ...(value && { value }) })))
+        const widget = topFields(pdf)[0]!.dict
+        const states = (widget.getDict('AP') as PdfDict).getDict('N') as PdfDict
+        expect([...states.keys()].map((name) => name.value)).toEqual([...texts.map(stateName), 'Off'])
+        expect(widget.getName('V')!.value).toBe(value ? stateName(value) : 'Off')
+        expect(widget.getName('AS')!.value).toBe(value ? stateName(value) : 'Off')
+        for (const state of states.keys()) {
+          const stream = pdf.context.resolve(states.get(state) as PdfRef) as PdfStream
+          const content = Buffer.from(decodeStream(stream)).toString('latin1')
+          expect(content.match(/T[jJ]/g)!.length).toBeGreaterThanOrEqual(texts.length)
+        }
+      }),
+      { numRuns: 20 },
+    )
   })
 })
 
