@@ -9,11 +9,17 @@ import { Zone } from './zone.tsx'
 import { FieldPlaces } from './zone-place.tsx'
 
 /** The field, and its further places and buttons, on a page as HTML. */
-function shown(zone: SigningField, number = 1, current: number | null = null, error?: string): string {
+function shown(
+  zone: SigningField,
+  number = 1,
+  current: number | null = null,
+  error?: string,
+  input = emptyInput,
+): string {
   const page = { number, width: 600, height: 800 }
   const session = {
     signing: signing([zone]),
-    input: emptyInput,
+    input,
     ...{
       t: en,
       today: '2026-03-31',
@@ -119,6 +125,13 @@ test('a further place is turned as its field is', () => {
   // The size of the text is that of a line as high as the place is wide.
   expect(html).toContain('--print:calc(100cqw * 0.02)')
   expect(shown({ ...text, layout: { widgets: text.layout.widgets } }, 2)).not.toContain('--turn')
+})
+
+test.each(['signature', 'initials'] as const)('a further place of a %s shows what was made', (type) => {
+  const mark = { method: 'drawn', image: 'data:image/png;base64,AA==' } as const
+  const zone = field({ type, layout: { widgets: [place(2, 0, 0)] } })
+  expect(shown(zone, 2)).not.toContain('<img')
+  expect(shown(zone, 2, null, undefined, { ...emptyInput, [type]: mark })).toContain(`src="${mark.image}"`)
 })
 
 test('a number that may be negative has the whole keyboard, as the keypad of a phone may have no minus', () => {

@@ -1,6 +1,8 @@
 'use client'
 
 import { Check } from 'lucide-react'
+import { MarkImage } from '../mark/mark-image.tsx'
+import { useSigningSession } from '../session/context.ts'
 import type { SigningField } from '../shapes.ts'
 import { Turned } from './turned.tsx'
 import { type PageSize, printedSize, useZone } from './use-zone.ts'
@@ -31,22 +33,28 @@ export function FieldPlaces({ field, page }: PlacesProps) {
   return places.map((place) => (
     <div key={`${place.dx} ${place.dy}`} className="absolute" style={getStyle(place)}>
       <Turned rotation={field.layout.rotation} width={place.width} height={place.height} page={page}>
-        {({ height }) => <Copy field={field} height={height} page={page} />}
+        {(size) => <Copy field={field} size={size} page={page} />}
       </Turned>
     </div>
   ))
 }
 
 /** Shows the value of a field in a further place; a click goes to the field. */
-function Copy({ field, height, page }: PlacesProps & { height: number }) {
+function Copy({ field, size: { width, height }, page }: PlacesProps & { size: PageSize }) {
+  const { input } = useSigningSession()
   const { id, value, shownText } = useZone(field)
+  const mark = field.type === 'signature' || field.type === 'initials' ? input[field.type] : null
   return (
     <label
       htmlFor={id}
       style={printedSize(Math.min(12, height * 0.7), page)}
       className="absolute inset-0 flex cursor-pointer items-center overflow-hidden rounded-[2px] border border-rule border-dashed px-[0.25em] text-ink [font-size:var(--print)]"
     >
-      {field.type === 'checkbox' ? (
+      {mark ? (
+        <span className="absolute inset-0 flex items-center justify-center [container-type:size]">
+          <MarkImage mark={mark} ratio={width / height} />
+        </span>
+      ) : field.type === 'checkbox' ? (
         <Check
           aria-hidden="true"
           strokeWidth={3}
