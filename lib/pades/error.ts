@@ -1,4 +1,5 @@
 import { TextError } from '#lib/core/errors'
+import { cutText } from '#lib/core/text/characters'
 import type { ErrorText } from '#lib/messages/errors'
 import { asErrorText } from '#lib/messages/errors'
 /** Reasons for which the signature engine refuses. */
@@ -39,7 +40,7 @@ export class PadesError extends TextError {
   readonly code: PadesErrorCode
 
   constructor(code: PadesErrorCode, text: ErrorText | string, options?: ErrorOptions) {
-    super(asErrorText(code, typeof text === 'string' ? text.slice(0, MAX_CHARACTERS) : text), options)
+    super(asErrorText(code, typeof text === 'string' ? cutText(text, MAX_CHARACTERS) : text), options)
     this.name = 'PadesError'
     this.code = code
   }

@@ -1,4 +1,5 @@
 import type { PDF, PdfDict } from '@libpdf/core'
+import { isSameText } from '#lib/core/text/characters'
 import { cleanLine } from '#lib/core/text/clean'
 import { resolver } from '#lib/pdf/check/inspect'
 import { type Choice, decodeTextString } from '#lib/pdf/fields/choices'
@@ -74,7 +75,7 @@ export function hasText(
   const shown = readValue(first)
   if (number !== undefined && isNumberField(scripts))
     return isSameNumber(readFormattedNumber(scripts, shown), number)
-  return shown === text || (isKept && isSameNumber(shown, number))
+  return isSameText(shown ?? '', text) || (isKept && isSameNumber(shown, number))
 }
 
 /** Whether two plain numbers are equal but for zeros at the end of the decimals. */

@@ -302,6 +302,12 @@ describe('text', () => {
     const keptFile = await sign([{ ...zone, value: 'before' }], {})
     expect(await seen(keptFile, 't')).toMatchObject({ value: 'before', text: ['before'] })
   })
+
+  test('a prefilled value stays as it is where only its letters are composed', async () => {
+    const [composed, apart] = ['Hà'.normalize('NFC'), 'Hà'.normalize('NFD')]
+    const bytes = await sign([{ ...zone, value: apart }], { t: composed })
+    expect((await seen(bytes, 't')).value).toBe(apart)
+  })
 })
 
 describe('choices', () => {

@@ -1,4 +1,5 @@
 import { type PDF, type PdfDict, PdfName, type PdfRef, type PdfStream } from '@libpdf/core'
+import { isSameText } from '#lib/core/text/characters'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import {
   makeInitialsAppearance,
@@ -273,7 +274,7 @@ function setText(pdf: PDF, fonts: FontBook, field: SignerField, value: string | 
   }
   const valueBefore = field.dict.getString('V', resolver(pdf))
   // A value that was preset stays as it was drawn: some validators call any other font of an appearance a change.
-  if (valueBefore && decodeText(valueBefore) === text) return
+  if (valueBefore && isSameText(decodeText(valueBefore), text)) return
   field.dict.set('V', textString(text))
   const box = widgetBox(pdf, field.dict)
   replaceAppearance(pdf, field.dict, makeTextAppearance(fonts, box, text, readStyle(pdf, field.dict, box)))

@@ -1,3 +1,4 @@
+import { cutText } from '#lib/core/text/characters'
 import { errorText } from '#lib/messages/errors'
 import { isTimeStampFilter } from './cms/cms-verify.ts'
 import { PadesError } from './error.ts'
@@ -30,7 +31,7 @@ export async function verifyRevision(
   if (fault)
     throw new PadesError(
       'invalid_revision',
-      errorText('failures.revisionNotValid', { reason: fault.slice(0, MAX_FAULT_CHARACTERS) }),
+      errorText('failures.revisionNotValid', { reason: cutText(fault, MAX_FAULT_CHARACTERS) }),
     )
   const last = added.at(-1)
   if (!last?.coversWholeFile) return null

@@ -27,6 +27,10 @@ it.each([
   ['\u202A12345\u202C', '12345'],
   ['1234567', '12345'],
   ['1234', '1234'],
+  ['12345\u200F', '12345\u200F'],
+  ['𠮷野家屋𠮷', '𠮷野家屋𠮷'],
+  ['Tiếng'.normalize('NFD'), 'Tiếng'.normalize('NFD')],
+  ['1234𠮷5', '1234𠮷'],
 ])('cuts %j after cleaning it', (value, cut) => {
   const control = makeControl(value)
   cleanControl(control, 5)

@@ -9,6 +9,7 @@ import {
   type PageSize,
   placeZone,
 } from '#components/zones/model/zone-model.ts'
+import { cutText } from '#lib/core/text/characters'
 import { listReferredLabels } from '#lib/processes/fields/field-logic'
 
 /** As the API has it. */
@@ -125,7 +126,7 @@ function withOwnLabels(copies: DraftZone[], existingZones: DraftZone[]): DraftZo
 
 function numberedLabel(name: string, number: number): string {
   const ending = ` ${number}`
-  return `${name.slice(0, MAX_LABEL_CHARACTERS - ending.length)}${ending}`
+  return `${cutText(name, MAX_LABEL_CHARACTERS - ending.length)}${ending}`
 }
 
 /**

@@ -9,9 +9,10 @@ import {
 
 /** Why a field does not accept its preset value; null when it does. The sender's pattern is only matched by the service. */
 export function findPresetError(zone: DraftZone): ErrorText | null {
-  const value = toStoredPreset(zone) ?? ''
+  const options = listOptions(zone)
+  const value = toStoredPreset({ ...zone, options }) ?? ''
   if (value === '') return null
-  const field = { ...zone, value, required: false, options: listOptions(zone) }
+  const field = { ...zone, value, required: false, options }
   const violation = findRuleViolation(field, value, new Date())
   return violation && formatViolation(violation)
 }

@@ -1,3 +1,5 @@
+import { cutText } from './characters.ts'
+
 /** Anything but white space, characters that Unicode lets programs not draw, such as U+200B, and the empty Braille pattern. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 /** Controls other than tab and line breaks (Unicode general category Cc). */
@@ -23,6 +25,5 @@ export function trimText(text: string): string {
  * cut. @param max UTF-16 code units; a surrogate pair is not cut in half
  */
 export function cleanLine(text: string, max = 255): string {
-  const line = cleanText(text).replace(/\s+/g, ' ').trim().slice(0, max)
-  return trimText(line.replace(/[\uD800-\uDBFF]$/, ''))
+  return trimText(cutText(cleanText(text).replace(/\s+/g, ' ').trim(), max))
 }

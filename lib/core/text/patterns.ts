@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { composeText } from './characters.ts'
 
 /** A sender's pattern and the text that must match it completely. */
 export interface PatternTrial {
@@ -42,10 +43,10 @@ function mapForShortTime<T, R>(items: T[], toResult: (item: T) => R): R[] {
   return results
 }
 
-/** Compiles a pattern; null when it is not in RE2 syntax. */
+/** Compiles a pattern, whose letters are composed as those of values; null when it is not in RE2 syntax. */
 function compile(pattern: string): RE2JS | null {
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(pattern))
+    return RE2JS.compile(RE2JS.translateRegExp(composeText(pattern)))
   } catch {
     return null
   }

@@ -1,3 +1,5 @@
+import { cutText } from '#lib/core/text/characters'
+
 const MAX_CHARACTERS = 255
 
 /** A client's file name, cleaned for storage and display: no folders, no control characters. */
@@ -63,5 +65,5 @@ export function safeFilename(name: string): string {
 function shorten(name: string): string {
   if (name.length <= MAX_CHARACTERS) return name
   const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
-  return name.slice(0, MAX_CHARACTERS - extension.length).replace(/[\uD800-\uDBFF]$/, '') + extension
+  return cutText(name, MAX_CHARACTERS - extension.length) + extension
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { cutText } from '#lib/core/text/characters'
 import { errorText } from '#lib/messages/errors'
 import { requestService } from './request.ts'
 import { ErrorBody, type MethodShapes, methodShapes, ServerMetadata, TokenShape } from './responses.ts'
@@ -83,7 +84,7 @@ async function post<T>(
     const reason = data ? (data.error_description ?? data.error) : `HTTP ${status}`
     const message = errorText('keys.serviceRefuses', {
       method,
-      reason: reason.slice(0, MAX_REASON_CHARACTERS),
+      reason: cutText(reason, MAX_REASON_CHARACTERS),
     })
     throw new ServiceProblem(message, { status, code: data?.error, description: data?.error_description })
   }

@@ -1,3 +1,4 @@
+import { cutText } from '#lib/core/text/characters'
 import { findEmptyFormula } from '../fields/results.ts'
 import { findFormulaWithoutText } from '../stored-texts.ts'
 import { ContentCounter, type ContentFacts, TooMuchContent } from './content-limits.ts'
@@ -57,7 +58,7 @@ export async function checkConvertible(
   const isDocx = checked.type === 'docx'
   const formula = await (isDocx ? findEmptyFormula : findFormulaWithoutText)(bytes)
   if (formula === null) return checked
-  const message = `The formula “${formula.slice(0, MAX_QUOTE_LENGTH)}” of this document has no result. Open it in ${isDocx ? 'Word' : 'LibreOffice'}, update its fields, save it and upload it again, or export it to PDF.`
+  const message = `The formula “${cutText(formula, MAX_QUOTE_LENGTH)}” of this document has no result. Open it in ${isDocx ? 'Word' : 'LibreOffice'}, update its fields, save it and upload it again, or export it to PDF.`
   return { ok: false, reason: 'not_convertible', message }
 }
 

@@ -19,6 +19,7 @@ import {
   xml,
 } from 'easy-template-x'
 import { viewBytes } from '#lib/core/runtime/bytes'
+import { cutText } from '#lib/core/text/characters'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { Zip } from '../check/zip.ts'
 import { keepFieldResults } from '../fields/results.ts'
@@ -67,7 +68,7 @@ async function readDocx(bytes: Uint8Array): Promise<Placeholders | null> {
   if (tags.length === 0) return null
   const field = await findStaleField(bytes)
   if (field)
-    return { problem: errorText('documents.fieldNotComputed', { field: field.slice(0, MAX_QUOTE_LENGTH) }) }
+    return { problem: errorText('documents.fieldNotComputed', { field: cutText(field, MAX_QUOTE_LENGTH) }) }
   return readPlaceholders(
     tags.map(({ rawText: raw, disposition, name = '' }) => ({ raw, kind: kinds[disposition], text: name })),
   )
@@ -113,7 +114,7 @@ const kinds = {
 
 /** The library names the tag, or the text with it, in its message. */
 function quoteOf({ message }: Error): string {
-  return message.slice(0, MAX_QUOTE_LENGTH)
+  return cutText(message, MAX_QUOTE_LENGTH)
 }
 
 function tagOf(error: Error): string {

@@ -1,4 +1,5 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { cutText } from '#lib/core/text/characters'
 import { asDict } from '#lib/pdf/check/inspect'
 import { decodeTextString } from '#lib/pdf/fields/choices'
 import { decodeText } from '#lib/pdf/file/objects'
@@ -136,5 +137,5 @@ export function toText(value: PdfObject | undefined): string {
         : value instanceof PdfArray
           ? value.toArray().map(toText).join(', ')
           : (decodeTextString(value) ?? '')
-  return text.slice(0, valueMaxCharacters)
+  return cutText(text, valueMaxCharacters)
 }

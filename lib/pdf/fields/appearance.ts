@@ -1,7 +1,8 @@
 import type { PdfStream } from '@libpdf/core'
+import { splitIntoCells } from '#lib/core/text/characters'
 import { capHeight, type FontBook, lineHeight, textWidth } from '../text/fonts.ts'
 import { inDirection, inVisualOrder, isRightToLeft } from '../text/shaping.ts'
-import { type FittedText, fitText, graphemeSegmenter, largestText } from '../text/wrap.ts'
+import { type FittedText, fitText, largestText } from '../text/wrap.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
 import { drawMark, type PlacedAppearance } from './mark.ts'
 import { padding, smallestText } from './text-in-box.ts'
@@ -10,9 +11,6 @@ const black: Colour = [0, 0, 0]
 const grey: Colour = [0.38, 0.4, 0.44]
 const stampColour: Colour = [0.86, 0.87, 0.9]
 const rule: Colour = [0.72, 0.74, 0.78]
-
-/** Marks of direction, which have no place of their own. */
-const directionMarks = /[\u061c\u200e\u200f\u2066-\u2069]/g
 
 const captionSize = 6.5
 /** Signature zones lower than this (points) show the signature without its caption. */
@@ -87,8 +85,7 @@ export function isWholeInBox(box: AppearanceBox, value: string, style: TextStyle
 /** The characters of a text that is drawn in cells; null for any other. */
 function readCells(value: string, { cells }: TextStyle): string[] | null {
   if (!cells) return null
-  const shown = value.replace(directionMarks, '')
-  const characters = Array.from(graphemeSegmenter.segment(shown), ({ segment }) => segment)
+  const characters = splitIntoCells(value)
   return characters.length <= cells ? characters : null
 }
 

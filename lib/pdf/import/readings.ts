@@ -1,4 +1,5 @@
 import type { PDF } from '@libpdf/core'
+import { cutText } from '#lib/core/text/characters'
 import { errorText } from '#lib/messages/errors'
 import type { PageGeometry } from '../geometry.ts'
 import { type Direction, findLogicalOrders, hasRightToLeftLetters, mirror } from '../text/logical-order.ts'
@@ -114,7 +115,7 @@ function readTurned(page: PageGeometry, characters: readonly Character[], turns:
   found.texts.push(insert(others, tags))
   found.problems.push(
     ...problems.map(({ text, reason }) => ({
-      ...{ source: 'tag' as const, page: page.number, text: text.slice(0, 200), reason },
+      ...{ source: 'tag' as const, page: page.number, text: cutText(text, 200), reason },
     })),
   )
 }
@@ -129,7 +130,7 @@ function reportHidden(
   const { text, characters } = assemble(page, turnCharacters(hidden, page, turns), turns, true)
   for (const { 0: tag, index } of text.matchAll(tagPattern)) {
     const reason = errorText('import.fieldOnHiddenLayer', { layer: layers.get(characters[index]!) ?? '' })
-    problems.push({ source: 'tag', page: page.number, text: tag.slice(0, 200), reason, warning: true })
+    problems.push({ source: 'tag', page: page.number, text: cutText(tag, 200), reason, warning: true })
   }
 }
 

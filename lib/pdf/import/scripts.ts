@@ -1,4 +1,5 @@
 import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
+import { cutText } from '#lib/core/text/characters'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { asDict, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
@@ -69,7 +70,7 @@ export function findScriptProblems({ K, F, V }: FieldScripts): ErrorText[] {
 
 function shown(script: string): string {
   const line = script.replace(/\s+/g, ' ').trim()
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line
+  return line.length > 100 ? `${cutText(line, 99)}…` : line
 }
 
 /** Whether the scripts make the field one for numbers. */

@@ -1,3 +1,4 @@
+import { splitCharacters } from '#lib/core/text/characters'
 import { smallestText } from '../fields/text-in-box.ts'
 import type { FontStyle } from './faces.ts'
 import { lineHeight, textWidth } from './fonts.ts'
@@ -123,14 +124,10 @@ function breakWideWord(word: string, width: number, measure: Measure): string[] 
   return lines
 }
 
-export const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
-
 /** Parts that are as wide as possible, each at least one character; the last has the word's trailing spaces. */
 function breakWord(piece: string, width: number, measure: Measure): string[] {
   const word = piece.trimEnd()
-  const characters = needsShaping(word)
-    ? Array.from(graphemeSegmenter.segment(word), ({ segment }) => segment)
-    : [...word]
+  const characters = needsShaping(word) ? splitCharacters(word) : [...word]
   const parts: string[] = []
   let part = ''
   for (const character of characters) {

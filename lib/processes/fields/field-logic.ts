@@ -1,4 +1,5 @@
 import type { Condition } from '#db/schema/processes-fields'
+import { isSameText } from '#lib/core/text/characters'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { Decimals, FieldType } from '#lib/pdf/zones'
 import { plainNumber, readNumber } from './read-value.ts'
@@ -277,7 +278,7 @@ function holds({ filled, equals, not_equals }: Condition, type: FieldType, value
   const text = type === 'checkbox' && value === '' ? 'false' : value
   const expected = equals ?? not_equals ?? ''
   const number = type === 'number' ? canonicalNumber(text) : null
-  const isEqual = text === expected || (number !== null && number === canonicalNumber(expected))
+  const isEqual = isSameText(text, expected) || (number !== null && number === canonicalNumber(expected))
   return isEqual === (equals !== undefined)
 }
 

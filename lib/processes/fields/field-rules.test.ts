@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findRuleViolation, normalizeValue, type RuledField } from './field-rules.ts'
+import { applyLogic } from './field-logic.ts'
+import { findRuleViolation, normalizeValue, type RuledField, toStoredPreset } from './field-rules.ts'
 
 const now = new Date('2026-03-31T22:30:00Z')
 const ruledField = (type: RuledField['type'], properties: Partial<RuledField> = {}): RuledField => ({
@@ -79,4 +80,50 @@ describe('findRuleViolation', () => {
 
 it('a value has line feeds, whatever line breaks it was entered with', () => {
   expect(normalizeValue('text', ' a\rb\r\nc\nd ')).toBe('a\nb\nc\nd')
+})
+
+describe('letters that are composed in one text and not in another', () => {
+  const [composed, apart] = ['Hà Nội', 'Hà Nội'].map((text, index) =>
+    text.normalize(index === 0 ? 'NFC' : 'NFD'),
+  )
+
+  it('are the same in a value, and count as one character each', () => {
+    const six = ruledField('text', { validation: { max_length: 6, min_length: 6 } })
+    for (const text of [composed!, apart!]) {
+      expect(normalizeValue('text', text)).toBe(composed)
+      expect(errorFor(six, text)).toBeNull()
+    }
+  })
+
+  it('are those of the option in a preset value', () => {
+    for (const options of [[composed!], [apart!]])
+      for (const value of [composed!, apart!])
+        expect(toStoredPreset({ type: 'dropdown', options, value })).toBe(options[0])
+  })
+
+  it.each(['text', 'dropdown'] as const)('are the same in a condition on a %s', (type) => {
+    const field = { condition: null, formula: null, options: [] }
+    for (const [equals, value] of [
+      [composed!, apart!],
+      [apart!, composed!],
+    ]) {
+      const fields = [
+        { ...field, id: 1, type, label: 'Place' },
+        { ...field, id: 2, type: 'text' as const, label: null, condition: { field: 'Place', equals } },
+      ]
+      expect(applyLogic(fields, 'vi', () => value!).hidden).toEqual(new Set())
+    }
+  })
+})
+
+it.each([
+  ['𠮷野', null],
+  ['e\u0302\u0301\u0323x', null],
+  ['👨‍👩‍👧x', null],
+  ['𠮷野屋', { code: 'too_long', limit: 2 }],
+  ['x', { code: 'too_short', limit: 2 }],
+  [`x${'\u0338'.repeat(1999)}y`, { code: 'too_long', limit: 2000 }],
+])('%j in two cells is checked by the characters that are drawn', (value, violation) => {
+  const cells = ruledField('text', { validation: { min_length: 2, max_length: 2 }, layout: { comb: true } })
+  expect(errorFor(cells, value)).toEqual(violation)
 })

@@ -1,5 +1,6 @@
 import { DAY_SECONDS, formatUtcDay } from '#lib/core/clock'
 import { isEmailAddress } from '#lib/core/email/canonical-email'
+import { composeText, isSameText, splitIntoCells } from '#lib/core/text/characters'
 import { trimText } from '#lib/core/text/clean'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { Decimals, FieldType } from '#lib/pdf/zones'
@@ -14,6 +15,7 @@ export interface RuledField {
   options: readonly string[]
   editable?: boolean
   validation: Record<string, unknown>
+  layout?: { comb?: boolean | undefined }
 }
 
 /**
@@ -33,21 +35,36 @@ export function hasNoValue(type: FieldType): boolean {
   return type === 'signature' || type === 'initials' || type === 'attachment'
 }
 
+function hasOptions(type: FieldType): boolean {
+  return type === 'radio' || type === 'dropdown'
+}
+
+/** A text without white space at its ends; empty when nothing in it is visible; with `\n` line breaks. */
+export function trimValue(value: string): string {
+  return trimText(value.replace(/\r\n?/g, '\n'))
+}
+
 /**
- * Normalizes a value: trimmed; empty when nothing in it is visible; with `\n` line breaks; `true` or `false` for a
- * checkbox. A number is plain already.
+ * Normalizes a value: `trimValue`; with composed letters, except where it may be an option, which stays as it is; `true`
+ * or `false` for a checkbox. A number is plain already.
  */
 export function normalizeValue(type: FieldType, value: string): string {
-  const text = trimText(value.replace(/\r\n?/g, '\n'))
-  if (type !== 'checkbox') return text
+  const text = trimValue(value)
+  if (hasOptions(type)) return text
+  if (type !== 'checkbox') return composeText(text)
   if (/^(true|on|yes|1)$/i.test(text)) return 'true'
   return /^(false|off|no|0)?$/i.test(text) ? 'false' : text
 }
 
-/** A preset value as it is stored: normalized, as it is checked; a number in its plain form. */
-export function toStoredPreset({ type, value }: Pick<RuledField, 'type' | 'value'>): string | null {
+/** A preset value as it is stored: normalized, as it is checked; a number in its plain form, an option as the field has it. */
+export function toStoredPreset({
+  type,
+  value,
+  options,
+}: Pick<RuledField, 'type' | 'value' | 'options'>): string | null {
   if (value === null) return null
-  return normalizeValue(type, (type === 'number' && plainNumber(value)) || value)
+  const text = normalizeValue(type, (type === 'number' && plainNumber(value)) || value)
+  return (hasOptions(type) && options.find((option) => isSameText(option, text))) || text
 }
 
 /**
@@ -142,10 +159,12 @@ export function isChosen({ type, editable }: Pick<RuledField, 'type' | 'editable
 function findLengthViolation(field: RuledField, text: string): RuleViolation | null {
   if (isChosen(field)) return null
   const { min_length, max_length } = field.validation
-  const length = Array.from(text).length
+  const codePoints = Array.from(text).length
+  const length = field.layout?.comb ? splitIntoCells(text).length : codePoints
   const maxLength = Math.min(typeof max_length === 'number' ? max_length : MAX_CHARACTERS, MAX_CHARACTERS)
   if (typeof min_length === 'number' && length < min_length) return { code: 'too_short', limit: min_length }
-  return length > maxLength ? { code: 'too_long', limit: maxLength } : null
+  if (length > maxLength) return { code: 'too_long', limit: maxLength }
+  return codePoints > MAX_CHARACTERS ? { code: 'too_long', limit: MAX_CHARACTERS } : null
 }
 
 /** Why a value is refused, as a message of the API and of the editor. */

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#lib/core/errors'
+import { isSameText } from '#lib/core/text/characters'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import {
@@ -99,7 +100,9 @@ function findValueError(
     return errorText('processes.compareNumberWithNumber', { label, example: '1250.5' })
   if (type === 'date' && !isDay(value))
     return errorText('processes.compareDateWithDate', { label, example: '2026-03-31' })
-  return (type === 'radio' || type === 'dropdown') && !editable && !options.includes(value)
+  return (type === 'radio' || type === 'dropdown') &&
+    !editable &&
+    !options.some((option) => isSameText(option, value))
     ? errorText('processes.notAnOption', { value, label })
     : null
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#lib/core/text/characters'
 import { type LinkedField, listReferredLabels } from './field-logic.ts'
 
 type Operand = Pick<LinkedField, 'label' | 'formula'>
@@ -19,7 +20,7 @@ export function tellOperandsApart<F extends Operand>(
   if (shared.length === 0) return fields
   return fields.map((field) => {
     const number = ` (${documentIndexOf(field) + 1})`
-    const numbered = (label: string) => `${label.slice(0, 255 - number.length)}${number}`
+    const numbered = (label: string) => `${cutText(label, 255 - number.length)}${number}`
     const label = field.label?.trim() ?? ''
     return {
       ...field,

@@ -25,6 +25,10 @@ const withPattern = (
 ) => ({ type: 'text' as const, value: null, imported: false, validation: { pattern }, ...members })
 
 describe('patterns of the sender', () => {
+  it('match a value with composed letters, also where those of the pattern are not', async () => {
+    expect(await matches('[à-ỹ]+'.normalize('NFD'), 'ằ'.normalize('NFC'))).toBe(true)
+  })
+
   it.each([
     ['[A-Z]{2}\\d{4}', 'AB1234', true],
     ['[A-Z]{2}\\d{4}', 'xAB1234', false],

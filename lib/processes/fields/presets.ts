@@ -142,8 +142,8 @@ export function applyPresets<F extends PresetField & FittedField>(
 }
 
 function withValue<F extends PresetField>(field: F, text: string): F {
-  const { type, imported, validation } = field
-  const value = toStoredPreset({ type, value: text })
+  const { type, options, imported, validation } = field
+  const value = toStoredPreset({ type, options, value: text })
   const mayBeAnyDate = imported && type === 'date' && validation.min_date === anyDate.min_date
   return { ...field, value, ...(mayBeAnyDate && { validation: { ...validation, ...anyDateWith(value) } }) }
 }
@@ -162,7 +162,7 @@ function findRuleError(field: PresetField, value: string, matches: PatternMatche
   if ((field.type === 'radio' || field.type === 'dropdown') && field.options.length === 0) return null
   if (field.type === 'number' && plainNumber(value) === null)
     return errorText('values.mustBeNumberLike', { example: '1250.5' })
-  const text = toStoredPreset({ type: field.type, value })!
+  const text = toStoredPreset({ ...field, value })!
   return findValueError({ ...field, required: false, value: text }, text, new Date(0), matches)
 }
 
