@@ -62,6 +62,14 @@ function chooseLocale(acceptLanguage: string | null, language: DashboardLocale):
 /** The time zone of the browser; UTC where it does not know it, as it then names one that it does not take itself. */
 export const findBrowserTimeZone = () => parseTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
 
+/** How far the clocks of the browser are ahead of UTC at this time, such as `+05:30`. */
+export function findBrowserOffset(time: Date): string {
+  const minutes = -time.getTimezoneOffset()
+  const digits = (number: number) => String(Math.trunc(number)).padStart(2, '0')
+  const size = Math.abs(minutes)
+  return `${minutes < 0 ? '-' : '+'}${digits(size / 60)}:${digits(size % 60)}`
+}
+
 function parseTimeZone(value: string | undefined): string {
   try {
     new Intl.DateTimeFormat('en', { timeZone: value })

@@ -237,7 +237,7 @@ export const SignInput = z
       .refine(isTimeZone, issueMessage('values.mustBeTimeZone'))
       .default('UTC')
       .meta({
-        description: 'The signer’s time zone, which gives the day of signing.',
+        description: 'The signer’s time zone, or its offset such as `-03:00`: the day of signing is by it.',
         example: 'Europe/Paris',
       }),
   })

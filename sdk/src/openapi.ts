@@ -5187,7 +5187,7 @@ export interface components {
                 value: string | boolean | number | null;
             }[] | undefined;
             /**
-             * @description The signer’s time zone, which gives the day of signing.
+             * @description The signer’s time zone, or its offset such as `-03:00`: the day of signing is by it.
              * @default UTC
              * @example Europe/Paris
              */

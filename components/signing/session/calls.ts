@@ -1,6 +1,7 @@
-import { api, formatPath, saveOnLeaving } from '#components/api/client.ts'
+import { ApiError, api, formatPath, saveOnLeaving } from '#components/api/client.ts'
 import { newCreate } from '#components/api/create.ts'
 import { sendForm } from '#components/api/send-form.ts'
+import { findBrowserOffset } from '#components/ui/preference-cookies.ts'
 import type { SignerLocale } from '#lib/core/locales'
 import type { AttachmentRecord } from '#lib/processes/fields/attachment-schema'
 import type { Input } from '#sdk/operations.ts'
@@ -45,8 +46,16 @@ export async function saveDraft(token: string, body: DraftBody, isLeaving: boole
   return data
 }
 
-export const sign = (token: string, body: SignBody, signal: AbortSignal) =>
-  api('POST /signing/{token}/sign', { path: { token }, body, signal })
+/** Signs. A time zone that the browser knows and the service does not is sent again as an offset. */
+export async function sign(token: string, body: SignBody, signal: AbortSignal) {
+  const send = (sent: SignBody) => api('POST /signing/{token}/sign', { path: { token }, body: sent, signal })
+  try {
+    return await send(body)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.fields.time_zone)) throw error
+    return send({ ...body, time_zone: findBrowserOffset(new Date()) })
+  }
+}
 
 /** Chooses the certificate at the provider. */
 export const chooseCredential = (token: string, id: string) =>
