@@ -13,7 +13,7 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 /** Tests that need no database: making one takes longer than most of them run. */
 const pure = [
   '{components,lib/bulk,lib/core,lib/messages,lib/pades,lib/pdf,lib/templates}/**/*.test.{ts,tsx}',
-  'lib/{office/check,office/clean,office/fields,office/fill,processes/documents,processes/fields,processes/signers,signing/values}/**/*.test.ts',
+  'lib/{office/check,office/clean,office/fields,office/fill,processes/documents,processes/fields,processes/signers,signing/attachments,signing/values}/**/*.test.ts',
   'lib/{exports,layers,policy,words,audit/chain,jobs/boss-internals,keys/certificates,keys/key-types,keys/profile}.test.ts',
   'lib/{processes,vault,webhooks}/rules.test.ts',
   'lib/{processes/input,processes/trail/trail-report,signing/find-way,signing/revisions/given}.test.ts',

@@ -28,7 +28,7 @@ const formFiles: Record<string, FormFile> = {
     example: 'lease.pdf',
   },
   '/api/v1/signing/{token}/attachments/{field}': {
-    description: 'A PDF, PNG or JPEG.',
+    description: 'A PDF, a PNG of at most 40 megapixels or a JPEG of at most 250.',
     contentTypes: [...pdf.contentTypes, ...pictures],
     example: 'passport.pdf',
   },

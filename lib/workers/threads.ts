@@ -90,7 +90,7 @@ export function check({ file, limits }: ThreadTasks['check']) {
 export type ConversionResult =
   | { ok: true; type: 'image'; mimeType: ImageType; bytes: Uint8Array; thumbnail: Uint8Array }
   | (TextDocument & { ok: true; bytes: Uint8Array })
-  | { ok: false; reason: UnconvertedReason; message: string; cause?: Error }
+  | { ok: false; reason: UnconvertedReason; message: string; cause?: Error; jpegPixels?: number }
 
 type TextDocument = Partial<ContentFacts> & { type: TextDocumentType; placeholders?: Placeholders | null }
 type ImageType = 'image/png' | 'image/jpeg'

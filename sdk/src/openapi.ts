@@ -13947,7 +13947,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description A PDF, PNG or JPEG.
+                     * @description A PDF, a PNG of at most 40 megapixels or a JPEG of at most 250.
                      * @example <bytes>
                      */
                     file: Blob;

@@ -212,6 +212,7 @@ describe('imageToPdf', () => {
     const frame = Buffer.from(jpeg.buffer).indexOf(Buffer.from([0xff, 0xc0]))
     jpeg.set([0xff, 0xff, 0xff, 0xff], frame + 5)
     expect(await imageToPdf(jpeg)).toMatchObject({ ok: false, reason: 'too_many_pixels' })
+    expect(await imageToPdf(jpeg)).toMatchObject({ jpegPixels: 65_535 ** 2 })
   })
 
   it('refuses images that are cut off, wherever the cut is', async () => {

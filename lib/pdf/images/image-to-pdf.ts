@@ -15,10 +15,13 @@ import {
   withoutColourSpace,
 } from './png.ts'
 
-/** A PDF, or why none is made. The message is for the person who uploaded the image. */
+/**
+ * A PDF, or why none is made. The message is for the person who uploaded the image; `jpegPixels` are those of a whole JPEG
+ * that has too many.
+ */
 export type ImagePdf =
   | { ok: true; bytes: Uint8Array; layout: PageLayout }
-  | { ok: false; reason: 'corrupt' | 'too_many_pixels'; message: string }
+  | { ok: false; reason: 'corrupt' | 'too_many_pixels'; message: string; jpegPixels?: number }
 
 export const damagedImage = {
   ok: false,
@@ -50,24 +53,27 @@ export function isImage(bytes: Uint8Array): boolean {
  */
 export async function imageToPdf(bytes: Uint8Array): Promise<ImagePdf> {
   const image = isJpeg(bytes) ? await readJpegImage(bytes) : await readPngImage(bytes)
-  if (image === 'too_many_pixels') {
-    const megapixels = MAX_PIXELS / 1_000_000
-    const message = `This image has more than ${megapixels} megapixels. Make it smaller and upload it again.`
-    return { ok: false, reason: 'too_many_pixels', message }
-  }
   if (!image) return damagedImage
+  if ('reason' in image) return image
   const { width, height, dpi } = withSquarePixels(image, image.resolution)
   const displayed = turnsSideways(image.orientation) ? { width: height, height: width } : { width, height }
   const layout = pageLayout({ ...displayed, dpi })
   return { ok: true, bytes: await makePdf(image, layout), layout }
 }
 
-type ReadResult = ReadImage | 'too_many_pixels' | null
+type ReadResult = ReadImage | Extract<ImagePdf, { ok: false }> | null
+
+const tooManyPixels = {
+  ok: false,
+  reason: 'too_many_pixels',
+  message: `This image has more than ${MAX_PIXELS / 1_000_000} megapixels. Make it smaller and upload it again.`,
+} as const
 
 async function readJpegImage(bytes: Uint8Array): Promise<ReadResult> {
   const jpeg = readJpeg(bytes)
   if (!jpeg) return null
-  if (jpeg.width * jpeg.height > MAX_PIXELS) return 'too_many_pixels'
+  const jpegPixels = jpeg.width * jpeg.height
+  if (jpegPixels > MAX_PIXELS) return { ...tooManyPixels, jpegPixels }
   const stream = jpegStream((await inSrgb(jpeg)) ?? jpeg)
   return { ...jpeg, stream }
 }
@@ -75,7 +81,7 @@ async function readJpegImage(bytes: Uint8Array): Promise<ReadResult> {
 async function readPngImage(bytes: Uint8Array): Promise<ReadResult> {
   const size = readPngSize(bytes)
   if (!size) return null
-  if (size.width * size.height > MAX_PIXELS) return 'too_many_pixels'
+  if (size.width * size.height > MAX_PIXELS) return tooManyPixels
   if (!(await isWholePng(bytes))) return null
   const isDrawn = await hasOwnColours(bytes, withoutColourSpace(bytes))
   const plainPng = isDrawn ? null : readPlainPng(bytes)

@@ -7,8 +7,12 @@ import { asErrorText, errorText } from '#lib/messages/errors'
 import type { StagedFile } from '#lib/storage/stage'
 import { inThread } from '#lib/workers/pdf-pool'
 
+/** Photos of phones have up to 200 megapixels. */
+const MAX_JPEG_PIXELS = 250_000_000
+
 /**
- * The type of a file by its content, checked as an uploaded document is.
+ * The type of a file by its content, checked as an uploaded document is; but a JPEG may have more pixels, as nothing of it
+ * is drawn. A PNG may not, as it may inflate to a thousand times its size.
  * @throws AppError `validation_error` for other types, and files that cannot be opened
  */
 export async function checkFile(ctx: Ctx, { file }: StagedFile): Promise<AttachmentType> {
@@ -23,6 +27,7 @@ export async function checkFile(ctx: Ctx, { file }: StagedFile): Promise<Attachm
   if (check.reason !== 'not_pdf') throw refuse(check.reason, check.message)
   const converted = await inThread.convert(file, ctx)
   if (converted.ok && converted.type === 'image') return converted.mimeType
+  if (!converted.ok && (converted.jpegPixels ?? Infinity) <= MAX_JPEG_PIXELS) return 'image/jpeg'
   if (!converted.ok && converted.reason !== 'not_pdf') throw refuse(converted.reason, converted.message)
   throw validationError({ file: [errorText('api.attachmentTypeUnknown')] }, { reason: 'not_pdf' })
 }
