@@ -3,12 +3,12 @@ const DIRECTION_MARKS = /[\u061C\u200E\u200F\u2066-\u2069]/g
 /** What NFC composes: all but compatibility ideographs, which it replaces by another form than a name may have. */
 const COMPOSED = /[^\uF900-\uFAFF\u{2F800}-\u{2FA1F}]+/gu
 
-let segmenter: Intl.Segmenter | undefined
+/** Missing in Firefox before 125. */
+const segmenter = Intl.Segmenter ? new Intl.Segmenter('und', { granularity: 'grapheme' }) : null
 
 /** The characters of a text as people count them (UAX #29, extended grapheme clusters). */
 export function splitCharacters(text: string): string[] {
-  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
-  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+  return segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : [...text]
 }
 
 /** The characters of a text that is written into cells, one into each. */

@@ -23,12 +23,13 @@ let last: { pattern: string; compiled: RE2JS | null } | null = null
 
 /**
  * Whether the whole text of each trial matches, null for patterns that are not in RE2 syntax; of the first ones, as many as
- * are matched in a short time. RE2 takes time linear in pattern and text, without catastrophic backtracking.
+ * are matched in a short time. A text may have letters and their marks apart. RE2 takes time linear in pattern and text, without catastrophic backtracking.
  */
 export function matchTrials(trials: PatternTrial[]): (boolean | null)[] {
   return mapForShortTime(trials, ({ pattern, text }) => {
     if (last?.pattern !== pattern) last = { pattern, compiled: compile(pattern) }
-    return last.compiled?.matches(text) ?? null
+    const { compiled } = last
+    return compiled && (compiled.matches(text) || compiled.matches(composeText(text)))
   })
 }
 
@@ -43,10 +44,10 @@ function mapForShortTime<T, R>(items: T[], toResult: (item: T) => R): R[] {
   return results
 }
 
-/** Compiles a pattern, whose letters are composed as those of values; null when it is not in RE2 syntax. */
+/** Compiles a pattern; null when it is not in RE2 syntax. */
 function compile(pattern: string): RE2JS | null {
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(composeText(pattern)))
+    return RE2JS.compile(RE2JS.translateRegExp(pattern))
   } catch {
     return null
   }

@@ -50,6 +50,7 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
   }
   const keptSegments = [bytes.subarray(0, 2)]
   const segmentsWithProfile = [...keptSegments]
+  let hasScan = false
   let offset = 2
   while (offset + 4 <= bytes.length || bytes[offset + 1] === END) {
     const marker = bytes[offset + 1]!
@@ -59,7 +60,7 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
       continue
     }
     if (marker === END) {
-      const isComplete = jpeg.width > 0 && jpeg.height > 0 && [1, 3, 4].includes(jpeg.components)
+      const isComplete = hasScan && jpeg.width > 0 && jpeg.height > 0 && [1, 3, 4].includes(jpeg.components)
       if (!isComplete) return null
       const end = bytes.subarray(offset, offset + 2)
       const hasProfile = segmentsWithProfile.length > keptSegments.length
@@ -75,6 +76,7 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
     if (decodableFrames.includes(marker) && !readFrame(jpeg, segment)) return null
     readMetadata(jpeg, marker, segment)
     const end = marker === SCAN ? scanEnd(bytes, segmentEnd) : segmentEnd
+    hasScan ||= marker === SCAN && end > segmentEnd
     const isKept = !isMetadata(marker)
     if (isKept) keptSegments.push(bytes.subarray(offset, end))
     if (isKept || isProfile(marker, segment)) segmentsWithProfile.push(bytes.subarray(offset, end))

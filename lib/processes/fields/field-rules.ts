@@ -39,19 +39,13 @@ function hasOptions(type: FieldType): boolean {
   return type === 'radio' || type === 'dropdown'
 }
 
-/** A text without white space at its ends; empty when nothing in it is visible; with `\n` line breaks. */
-export function trimValue(value: string): string {
-  return trimText(value.replace(/\r\n?/g, '\n'))
-}
-
 /**
- * Normalizes a value: `trimValue`; with composed letters, except where it may be an option, which stays as it is; `true`
- * or `false` for a checkbox. A number is plain already.
+ * Normalizes a value: trimmed; empty when nothing in it is visible; with `\n` line breaks; `true` or `false` for a
+ * checkbox. A number is plain already.
  */
 export function normalizeValue(type: FieldType, value: string): string {
-  const text = trimValue(value)
-  if (hasOptions(type)) return text
-  if (type !== 'checkbox') return composeText(text)
+  const text = trimText(value.replace(/\r\n?/g, '\n'))
+  if (type !== 'checkbox') return text
   if (/^(true|on|yes|1)$/i.test(text)) return 'true'
   return /^(false|off|no|0)?$/i.test(text) ? 'false' : text
 }
@@ -159,12 +153,12 @@ export function isChosen({ type, editable }: Pick<RuledField, 'type' | 'editable
 function findLengthViolation(field: RuledField, text: string): RuleViolation | null {
   if (isChosen(field)) return null
   const { min_length, max_length } = field.validation
-  const codePoints = Array.from(text).length
+  const codePoints = Array.from(composeText(text)).length
   const length = field.layout?.comb ? splitIntoCells(text).length : codePoints
   const maxLength = Math.min(typeof max_length === 'number' ? max_length : MAX_CHARACTERS, MAX_CHARACTERS)
   if (typeof min_length === 'number' && length < min_length) return { code: 'too_short', limit: min_length }
   if (length > maxLength) return { code: 'too_long', limit: maxLength }
-  return codePoints > MAX_CHARACTERS ? { code: 'too_long', limit: MAX_CHARACTERS } : null
+  return Array.from(text).length > MAX_CHARACTERS ? { code: 'too_long', limit: MAX_CHARACTERS } : null
 }
 
 /** Why a value is refused, as a message of the API and of the editor. */

@@ -5,7 +5,7 @@ import { issueMessage } from '#lib/core/zod-messages'
 import { decimals, Layout, optionText } from '#lib/documents/field-layout'
 import { fieldTypes } from '#lib/pdf/zones'
 import { limits } from '../facts.ts'
-import { MAX_CHARACTERS, trimValue } from './field-rules.ts'
+import { MAX_CHARACTERS, normalizeValue } from './field-rules.ts'
 import { plainNumber } from './read-value.ts'
 
 /** Below, JSON rounds by less than a thousandth. */
@@ -68,8 +68,11 @@ const Anchor = z
       'The field’s top left corner is that of the text, moved by `dx` and `dy` points. Case counts.',
   })
 
-/** What the value of another field is compared with, trimmed like that. */
-const comparedText = z.string().max(2000).overwrite(trimValue)
+/** What the value of another field is compared with, normalized like that. */
+const comparedText = z
+  .string()
+  .max(2000)
+  .overwrite((text) => normalizeValue('text', text))
 
 /** When a field is shown. */
 const Condition = z

@@ -14,6 +14,11 @@ function jpeg(width: number, height: number): Buffer {
   return bytes
 }
 
+function withoutScan(bytes: Buffer): Buffer {
+  const scan = bytes.indexOf(Buffer.from([0xff, 0xda]))
+  return Buffer.concat([bytes.subarray(0, scan), bytes.subarray(-2)])
+}
+
 const check = (file: Uint8Array) => checkFile(makeSystemCtx(1, 'test', new Date()), { file } as never)
 
 it.each([
@@ -27,6 +32,7 @@ it.each([
 it.each([
   ['a JPEG of 4,000 megapixels', jpeg(65_535, 65_535), 'too_many_pixels'],
   ['a large photo that is cut off', jpeg(8064, 6048).subarray(0, -2), 'corrupt'],
+  ['a large photo without a picture', withoutScan(jpeg(8064, 6048)), 'corrupt'],
   [
     'a PNG that would inflate to 5 GB',
     rawPng({ width: 36_000, height: 36_000, colourType: 6, data: deflateSync(Buffer.alloc(10_000)) }),
