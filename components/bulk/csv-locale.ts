@@ -32,7 +32,7 @@ export function findExample(locale: string): { day: string; number: string } {
 /**
  * The languages in which a CSV may be written: first that of the template, then the same language in the regions that
  * write numbers or dates otherwise.
- * @param templateLocale English takes the place of one whose forms are not known
+ * @param templateLocale where its forms are not known, those of the browser's language take their place
  * @param browserLanguages BCP 47, the preferred one first
  * @returns `preselected` has the region of the template, else the country of the browser if its language is the same
  */
@@ -40,7 +40,8 @@ export function listCsvLocales(
   templateLocale: string,
   browserLanguages: readonly string[],
 ): { locales: string[]; preselected: string } {
-  const locale = findLanguageForms(templateLocale).isKnown ? templateLocale : 'en'
+  const isKnown = (tag: string) => findLanguageForms(tag).isKnown
+  const locale = [templateLocale, ...browserLanguages].find(isKnown) ?? 'en'
   const parse = (tag: string) => new Intl.Locale(listLocales(tag)[0]!)
   const write = (tag: string) => Object.values(findExample(tag)).join(' ')
   const template = parse(locale)
