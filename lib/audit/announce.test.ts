@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { database } from '#db/connection/client'
-import { consumerOffsets } from '#db/schema/audit'
+import { consumerOffsets, events } from '#db/schema/audit'
 import { webhooks } from '#db/schema/webhooks'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
@@ -88,6 +88,22 @@ it('calls a listener for its event types only, each chain separately', async () 
   const { listener, handled } = storingListener('one', ['process.sent', 'process.cancelled'])
   for (const job of [...secondChain, ...firstChain]) await dispatch(job, [listener], now())
   expect(handled).toEqual([1, 2, 3])
+})
+
+it('dispatches a job of versions before the first release, which names the event only', async () => {
+  const tenant = await makeTenant()
+  await recordEvents(tenant, threeRefused)
+  const { tenantId } = tenant
+  const rows = await read(tenant.ctx, (reader) => reader.select().from(events).where(eq(events.seq, 2)))
+  const { listener, handled } = storingListener('one')
+  await dispatch(
+    { tenantId, eventId: rows.find(({ chain }) => chain === 'process:1')!.id },
+    [listener],
+    now(),
+  )
+  expect(handled).toEqual([1, 2])
+  await dispatch({ tenantId, eventId: 2 ** 40 }, [listener], now())
+  expect(handled).toEqual([1, 2])
 })
 
 it('rolls back and retries when a listener fails, and does not delay the others', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { consumerOffsets, events } from '#db/schema/audit'
-import { type Tx, write } from '#db/tenancy/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
@@ -15,6 +15,12 @@ const EVENTS_PER_BATCH = 50
 
 /** How long events of an unknown type are left to the workers of a newer version; after it, there is none. */
 const UPGRADE_SECONDS = 3600
+
+/** The data of a job of versions before the first release: the event to dispatch. */
+interface EarlierAnnouncement {
+  tenantId: number
+  eventId: number
+}
 
 /** A consumer of events, such as the emails or the webhooks. */
 export interface Listener {
@@ -31,11 +37,13 @@ export interface Listener {
  * @throws while the chain has an event, less than an hour old, of a type that only a newer version knows
  */
 export async function dispatch(
-  announcement: Announcement,
+  job: Announcement | EarlierAnnouncement,
   listeners: readonly Listener[],
   now: Date,
 ): Promise<void> {
-  const ctx = makeSystemCtx(announcement.tenantId, ANNOUNCE_QUEUE, now)
+  const ctx = makeSystemCtx(job.tenantId, ANNOUNCE_QUEUE, now)
+  const announcement = 'eventId' in job ? await findAnnouncement(job) : job
+  if (!announcement) return
   const concerned = listeners.filter((listener) =>
     announcement.types.some((type) => listener.eventTypes.includes(type) || !isKnown(type)),
   )
@@ -50,6 +58,13 @@ export async function dispatch(
   const failures: unknown[] = []
   for (const listener of concerned) await deliver([listener]).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} listeners failed.`)
+}
+
+/** Null when the event is of a tenant that was deleted meanwhile. */
+async function findAnnouncement({ tenantId, eventId }: EarlierAnnouncement): Promise<Announcement | null> {
+  const isEvent = and(eq(events.tenantId, tenantId), eq(events.id, eventId))
+  const [event] = await read({ tenantId }, (reader) => reader.select().from(events).where(isEvent))
+  return event ? { tenantId, chain: event.chain, seq: event.seq, types: [event.type as EventType] } : null
 }
 
 const isKnown = (type: string) => eventTypes.includes(type as EventType)

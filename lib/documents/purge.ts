@@ -36,10 +36,11 @@ export async function lockForRemoval(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256:
  */
 export const FILE_GRACE_SECONDS = 600
 
-/** The files of a job, by their hashes. */
+/** The files of a job, by their hashes; a job of an earlier version has one. */
 export interface PurgeJob {
   tenantId: number
-  hashes: string[]
+  hashes?: string[]
+  sha256?: string
 }
 
 /**
@@ -59,10 +60,10 @@ export async function enqueuePurge(
 
 /** Removes stored files that no record references. */
 export async function purgeFiles(
-  { tenantId, hashes }: PurgeJob,
+  { tenantId, sha256, hashes = [sha256!] }: PurgeJob,
   references: DocumentReferences[],
 ): Promise<void> {
-  for (const sha256 of hashes) await purgeFile({ tenantId, sha256 }, references)
+  for (const hash of hashes) await purgeFile({ tenantId, sha256: hash }, references)
 }
 
 /** Removes a stored file, unless a record references it. */

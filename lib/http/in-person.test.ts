@@ -182,6 +182,23 @@ describe('on a device that is handed over in person', () => {
     }
   })
 
+  it.each([true, false])(
+    'so it is for a host whom only a cookie of the version before names: %s',
+    async (isFirst) => {
+      const other = await tenant.addMember('user', passwordHash)
+      const device = browser()
+      const former = { hostId: other.user.id, since: now().getTime() }
+      const cookie = encryptedCookie(HANDED, former, '/api/auth', 43_200, now())
+      await device(async () => new Response(null, { headers: { 'set-cookie': cookie } }))
+      await beginOn(device, host)
+      for (const person of isFirst ? [other, host] : [host, other]) {
+        expect(await isHanded(device)).toBe(true)
+        await signInWithPassword(person, {}, device)
+      }
+      expect(await isHanded(device)).toBe(false)
+    },
+  )
+
   it('its cookie names the last hand-over, each for twelve hours; that of the version before has one', () => {
     const at = now().getTime()
     const since = (handed: object) =>

@@ -23,8 +23,10 @@ import { addTotp, generateCode } from '#lib/testing/users/factors'
 import { findSessionUser, SESSION_COOKIE, startProviderSignIn } from '#lib/testing/users/provider-sign-in'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as login } from '../../app/api/v1/auth/login/route.ts'
+import { encryptedCookie, readEncryptedCookie } from './credentials/encrypted-cookie.ts'
 
 const password = 'tangerine orbit 41'
+const REQUEST_COOKIE = 'paraph-saml-request'
 const crossSite = { 'sec-fetch-site': 'cross-site' }
 type Jar = Record<string, string>
 
@@ -294,6 +296,15 @@ it('each tab answers the sign-in that it has begun, in whichever order', async (
   expect(await findSessionUser(answered.jar)).toMatchObject({ id: member.user.id })
   const { jar } = await post(provider.respond(second.url, 'member'), second.jar)
   expect(await findSessionUser(jar)).toMatchObject({ id: member.user.id })
+  // In a process of the version before, too, and one that has begun there.
+  const headers = new Headers({ cookie: `${REQUEST_COOKIE}=${second.jar[REQUEST_COOKIE]}` })
+  const { requestId } = parseRequest(second.url)
+  expect(readEncryptedCookie(headers, REQUEST_COOKIE, 900, new Date())).toMatchObject({ requestId })
+  const third = await start()
+  const earlier = { requestId: parseRequest(third.url).requestId }
+  const [, cookie] = encryptedCookie(REQUEST_COOKIE, earlier, '/', 900, new Date()).split(/[=;]/)
+  const last = await post(provider.respond(third.url, 'member'), { [REQUEST_COOKIE]: cookie! })
+  expect(await findSessionUser(last.jar)).toMatchObject({ id: member.user.id })
   // Only the last ones count.
   const oldest = await start()
   let newest = oldest

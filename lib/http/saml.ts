@@ -54,7 +54,9 @@ export async function answerSaml(
   const response = Response.json({ url }, { headers: { 'cache-control': 'no-store' } })
   const begun = readBegun(request.headers, REQUEST_SECONDS, requestMeta.now)
   const requestIds = [...begun, requestId].slice(-MAX_REQUESTS)
-  const cookie = encryptedCookie(REQUEST_COOKIE, { requestIds }, PATH, REQUEST_SECONDS, requestMeta.now)
+  // `requestId` is for a process of the version before, which reads only that.
+  const value = { requestId, requestIds }
+  const cookie = encryptedCookie(REQUEST_COOKIE, value, PATH, REQUEST_SECONDS, requestMeta.now)
   response.headers.append('set-cookie', cookie)
   if (/^\/(?![/\\])/.test(path)) response.headers.append('set-cookie', callbackCookie(path))
   return response
@@ -107,9 +109,13 @@ async function finish(request: Request, requestMeta: RequestMeta, provider: Saml
 
 /** The ids of the requests that this browser has begun. */
 function readBegun(headers: Headers, seconds: number, time: Date): string[] {
-  return (
-    readEncryptedCookie<{ requestIds?: string[] }>(headers, REQUEST_COOKIE, seconds, time)?.requestIds ?? []
+  const begun = readEncryptedCookie<{ requestId: string; requestIds?: string[] }>(
+    headers,
+    REQUEST_COOKIE,
+    seconds,
+    time,
   )
+  return begun ? (begun.requestIds ?? [begun.requestId]) : []
 }
 
 function refuse(provider: SamlProvider, error: unknown): Response {

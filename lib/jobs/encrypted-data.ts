@@ -10,7 +10,8 @@ export function encryptData(queue: string, data: object): EncryptedData {
   return { encrypted: encrypt(queue, Buffer.from(JSON.stringify(data))).toString('base64') }
 }
 
-/** Reverses `encryptData`. */
-export function decryptData<T extends object>(queue: string, { encrypted }: EncryptedData): T {
-  return JSON.parse(decrypt(queue, Buffer.from(encrypted, 'base64')).toString())
+/** Reverses `encryptData`; what an earlier version has enqueued in clear is returned as it is. */
+export function decryptData<T extends object>(queue: string, data: EncryptedData | T): T {
+  if (!('encrypted' in data)) return data
+  return JSON.parse(decrypt(queue, Buffer.from(data.encrypted, 'base64')).toString())
 }

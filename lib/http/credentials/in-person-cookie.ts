@@ -3,12 +3,14 @@ import { sha256Hex } from '#lib/core/ids'
 import { IN_PERSON_SECONDS } from '#lib/signing/in-person/in-person-session'
 import { formatCookie } from '../request/cookies.ts'
 import type { ResponseSpec } from '../response/response.ts'
-import { encryptedCookie, readEncryptedCookie } from './encrypted-cookie.ts'
+import { encryptedCookie, readEncryptedCookie, readEncryptedCookies } from './encrypted-cookie.ts'
 import { endDeviceSessions } from './signing-link.ts'
 
 const COOKIE_NAME = 'paraph-in-person'
 /** Of signing in, and of the request that begins signing in person, which adds a host. */
 const PATH = '/api'
+/** The path in a process of the version before: a browser may have such a cookie besides, and sends both to sign in. */
+const FORMER_PATH = '/api/auth'
 /** Of the browser that opened pages between two signers; for every path, as a sign-in ends them. */
 const PAGES_COOKIE = 'paraph-in-person-pages'
 const PAGES_PATH = '/'
@@ -21,7 +23,7 @@ interface Handed {
   since: number
 }
 
-/** The newest host, and the others, if any. */
+/** The newest host; a process of the version before reads, and writes, only that. */
 interface HandedCookie extends Handed {
   others?: Handed[]
 }
@@ -53,10 +55,8 @@ export function readHandedSince({ headers }: { headers: Headers }, time: Date): 
 
 /** The hosts of a browser, the newest first. */
 function readHosts(headers: Headers, time: Date): Handed[] {
-  const cookie = readEncryptedCookie<HandedCookie>(headers, COOKIE_NAME, IN_PERSON_SECONDS, time)
-  if (!cookie) return []
-  const { others = [], ...newest } = cookie
-  return [newest, ...others]
+  return readEncryptedCookies<HandedCookie>(headers, COOKIE_NAME, IN_PERSON_SECONDS, time)
+    .flatMap(({ others = [], ...newest }) => [newest, ...others])
     .filter(({ since }) => since > time.getTime() - IN_PERSON_SECONDS * 1000)
     .toSorted((a, b) => b.since - a.since)
 }
@@ -111,6 +111,7 @@ export function endHanded({ headers }: { headers: Headers }, userId: number, tim
   const otherHosts = hosts.filter(isOther)
   if (otherHosts.length < hosts.length)
     cookies.push(
+      formatCookie(COOKIE_NAME, '', FORMER_PATH, 0),
       otherHosts.length > 0 ? hostsCookie(otherHosts, time) : formatCookie(COOKIE_NAME, '', PATH, 0),
     )
   const pages = readOpened(headers, time)

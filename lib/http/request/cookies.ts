@@ -20,7 +20,7 @@ export function parseCookies(header: string | null): Record<string, string> {
 }
 
 /** The names and values of a `Cookie` header, decoded: of a name that the browser has for several paths, all. */
-function listCookies(header: string | null): [name: string, value: string][] {
+export function listCookies(header: string | null): [name: string, value: string][] {
   const cookies: [string, string][] = []
   for (const pair of (header ?? '').split(';')) {
     const offset = pair.indexOf('=')

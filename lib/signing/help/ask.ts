@@ -16,7 +16,7 @@ export interface Question {
   question: string
 }
 
-export type QuestionJob = { tenantId: number; processId: number } & EncryptedData
+export type QuestionJob = { tenantId: number; processId: number } & (EncryptedData | Question)
 
 /**
  * The signer asks the sender a question, by email. The audit trail says that they asked, and not what: it goes with the

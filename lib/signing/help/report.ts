@@ -14,7 +14,7 @@ export interface Report {
   reason: string
 }
 
-export type ReportJob = { tenantId: number; processId: number } & EncryptedData
+export type ReportJob = { tenantId: number; processId: number } & (EncryptedData | Report)
 
 /**
  * The signer reports the sender to the administrator of the installation, also before a code. The audit

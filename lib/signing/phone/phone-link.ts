@@ -8,6 +8,7 @@ import { env } from '#lib/core/env'
 import { decrypt, encrypt, readBase64url } from '#lib/core/secretbox'
 import { consumeOnce } from '#lib/limits/limiter'
 import { isLive } from '#lib/processes/facts'
+import { FRAME_SESSION_SECONDS } from '#lib/processes/links/frame-seconds'
 import { linkHandle, signingToken } from '#lib/processes/signers/link'
 import { namedSigner, recordOfProcess } from '#lib/processes/trail/record'
 import { enterSigning } from '../enter.ts'
@@ -20,8 +21,8 @@ import type { PhoneLinkRecord } from '../schema.ts'
 const PURPOSE = 'phone link'
 const VALID_SECONDS = 600
 const HASH_BYTES = 32
-/** The hash, the end of the link, a byte for the place, and the end of that. */
-const BYTES = HASH_BYTES + 8 + 1 + 8
+/** The length of links that earlier versions made. */
+const BYTES_WITHOUT_END = HASH_BYTES + 9
 const PLACES = [undefined, 'frame', 'in_person'] as const
 
 /**
@@ -97,11 +98,11 @@ interface Link {
 
 /** Short, for a QR code. */
 function encodeLink({ tokenHash, expiresAt, place, placeEndsAt }: Link): string {
-  const content = Buffer.alloc(BYTES)
+  const content = Buffer.alloc(BYTES_WITHOUT_END + 8)
   content.write(tokenHash, 'hex')
   content.writeDoubleBE(expiresAt.getTime(), HASH_BYTES)
   content.writeUInt8(PLACES.indexOf(place), HASH_BYTES + 8)
-  content.writeDoubleBE(placeEndsAt.getTime(), BYTES - 8)
+  content.writeDoubleBE(placeEndsAt.getTime(), BYTES_WITHOUT_END)
   return encrypt(PURPOSE, content).toString('base64url')
 }
 
@@ -110,11 +111,15 @@ function decodeLink(code: string): Link | null {
   if (!bytes) return null
   try {
     const content = decrypt(PURPOSE, bytes)
+    const expiresAt = new Date(content.readDoubleBE(HASH_BYTES))
     return {
       tokenHash: content.toString('hex', 0, HASH_BYTES),
-      expiresAt: new Date(content.readDoubleBE(HASH_BYTES)),
+      expiresAt,
       place: PLACES[content.readUInt8(HASH_BYTES + 8)],
-      placeEndsAt: new Date(content.readDoubleBE(BYTES - 8)),
+      placeEndsAt:
+        content.length === BYTES_WITHOUT_END
+          ? addSeconds(expiresAt, FRAME_SESSION_SECONDS - VALID_SECONDS)
+          : new Date(content.readDoubleBE(BYTES_WITHOUT_END)),
     }
   } catch {
     return null

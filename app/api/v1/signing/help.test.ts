@@ -95,6 +95,16 @@ describe('POST /signing/{token}/question', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('sends a question that an earlier version has enqueued', async () => {
+    const newEmails = watchEmails(tenant)
+    const { process } = await addLink(tenant, { signers: [ada] })
+    await newEmails()
+    const job = { tenantId: tenant.tenantId, processId: process.id, signer: ada, question: 'Which flat?' }
+    await sendQuestion(job, { id: 'of an earlier version' })
+    const [email] = await newEmails()
+    expect(email).toMatchObject({ text: expect.stringContaining('> Which flat?') })
+  })
+
   it.each([[{}], [{ text: ' ' }], [{ text: '\u200B' }], [{ text: 'x'.repeat(2001) }]])(
     '400 for %j',
     async (body) => {

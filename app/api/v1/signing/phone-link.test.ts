@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { sha256Hex } from '#lib/core/ids'
+import { encrypt } from '#lib/core/secretbox'
 import { cancelProcess } from '#lib/processes/cancel'
 import { readFrameSession, writeFrameSession } from '#lib/signing/frame/frame-session'
 import { redeemPhoneLink } from '#lib/signing/phone/phone-link'
@@ -110,6 +112,17 @@ describe('POST /signing/{token}/phone-link', () => {
     expect(session).not.toContain(token)
     expect(readFrameSession(session, now())).toMatchObject({ token, origins: [], place: 'frame' })
     expect(readFrameSession(session, addSeconds(now(), 60))).toBeNull()
+  })
+
+  it('a link that the version before has made on the device of a host still works', async () => {
+    const { params } = await addOpenedLink(tenant)
+    const content = Buffer.alloc(41)
+    content.write(sha256Hex(params.token), 'hex')
+    content.writeDoubleBE(addSeconds(now(), 600).getTime(), 32)
+    content.writeUInt8(2, 40)
+    const code = encrypt('phone link', content).toString('base64url')
+    const session = (await redeemPhoneLink(code, meta()))!
+    expect(readFrameSession(session, now())).toMatchObject({ token: params.token, place: 'in_person' })
   })
 
   it('403 before the code is confirmed; the phone then confirms a code of its own', async () => {
