@@ -21,7 +21,6 @@ import {
 import { renderEmail } from './email.ts'
 import { makeDelegatedMails, makeTimeRequestedMails } from './from-signers.ts'
 import { makeCodeMails, makeCodeTextMessages, makeInvitationMails, makeReminderMails } from './invitations.ts'
-import { limitNotices } from './limit-notices.ts'
 import type { Mail } from './mail.ts'
 import {
   makePasswordResetMails,
@@ -144,12 +143,7 @@ export async function queueMails(
   const tenant = known ?? (await findTenant(tx, ctx))
   if (!unconfirmedEventTypes.has(type) && tenant.unconfirmed) return
   const logo = await findLogo(tx, ctx)
-  for (const { to, body, signer, replyTo, validSeconds, ...mail } of await limitNotices(
-    tx,
-    ctx,
-    type,
-    mails,
-  )) {
+  for (const { to, body, signer, replyTo, validSeconds, ...mail } of mails) {
     const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
     const topic = signer ? signerTopic(signer.signerId) : mail.topic
     const content = await renderEmail({ ...body, color: tenant.color, logo })

@@ -7,7 +7,6 @@ import { forbidden } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { isDuplicate } from '../internal/unique.ts'
-import { countLink } from '../links/internal/count-link.ts'
 import { withdrawLinks } from '../links/internal/withdraw-links.ts'
 import { clearedAddressChange, clearedRecovery, newAddressChange } from '../links/link-tokens.ts'
 import { presentUser, type UserRow } from '../present.ts'
@@ -68,7 +67,6 @@ export async function changeUser(tx: Tx, ctx: Ctx, id: number, change: Directory
   // With the new mailbox the password can be chosen, and then a first second factor set up.
   if (hasNewEmail && !isOwnChange(ctx, id)) await setOperator(tx, ctx, id, false)
   const isInvited = userStatus(before) === 'invited'
-  if (hasNewEmail && !isInvited) await countLink(ctx, email)
   const [after] = await tx
     .update(users)
     .set({

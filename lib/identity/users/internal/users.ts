@@ -6,7 +6,6 @@ import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser, type RequestMeta } from '#lib/core/ctx'
 import { forbidden, invalidState, notFound } from '#lib/core/errors'
 import type { Role } from '#lib/core/roles'
-import { countLink } from '#lib/identity/links/internal/count-link'
 import { withdrawLinks } from '#lib/identity/links/internal/withdraw-links'
 import { clearedAddressChange, newInvitation, newRecovery } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
@@ -99,10 +98,7 @@ export interface LinkOptions {
   isDisclosed?: boolean
 }
 
-/**
- * Invites a user, for the first time or again; earlier links stop working.
- * @throws AppError `rate_limited`
- */
+/** Invites a user, for the first time or again; earlier links stop working. */
 export async function invite(
   tx: Tx,
   ctx: Ctx,
@@ -115,17 +111,13 @@ export async function invite(
     .where(and(whereActiveUser(ctx), eq(users.id, id)))
     .returning()
   if (!row) throw notFound()
-  if (!isDisclosed) await countLink(ctx, row.email ?? '')
   await withdrawLinks(tx, ctx, id, ['invitation'])
   const data = { user_id: id, name: row.name, email: row.email, role: row.role, ...disclosure(isDisclosed) }
   await record(tx, ctx, { type: 'user.invited', subject: { user: id }, data })
   return row
 }
 
-/**
- * Starts a password reset; a listener of the event sends the email. Earlier links stop working.
- * @throws AppError `rate_limited`
- */
+/** Starts a password reset; a listener of the event sends the email. Earlier links stop working. */
 export async function startPasswordReset(
   tx: Tx,
   ctx: Ctx,
@@ -138,7 +130,6 @@ export async function startPasswordReset(
     .where(and(whereActiveUser(ctx), eq(users.id, id)))
     .returning()
   if (!row) throw notFound()
-  if (!isDisclosed) await countLink(ctx, row.email ?? '')
   await withdrawLinks(tx, ctx, id, ['recovery'])
   const data = { user_id: id, name: row.name, email: row.email, ...disclosure(isDisclosed) }
   await record(tx, ctx, { type: 'user.password_reset_requested', subject: { user: id }, data })
