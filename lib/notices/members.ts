@@ -10,6 +10,7 @@ import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
 import { isEmailConfirmed } from '#lib/identity/account/confirmed'
 import { getInvitationLink, getRecoveryLink, linkTopic } from '#lib/identity/links/link-tokens'
+import { RECOVER_QUEUE } from '#lib/identity/passwords/recover'
 import { userStatus } from '#lib/identity/rules'
 import { findEnforcedPage } from '#lib/identity/sso/enforced'
 import { recordPath } from './formats.ts'
@@ -190,7 +191,8 @@ export async function hasOtherAccount(reader: Reader, { id, email }: Member): Pr
 
 /** Whether a visitor who entered the address meant another account: that one is confirmed, and this one is not. */
 async function isForOtherAccount(reader: Reader, { actor }: RecordedEvent, member: Member): Promise<boolean> {
-  return actor.type === 'system' && !isEmailConfirmed(member) && hasOtherAccount(reader, member)
+  const isVisitor = actor.type === 'system' && actor.job === RECOVER_QUEUE
+  return isVisitor && !isEmailConfirmed(member) && hasOtherAccount(reader, member)
 }
 
 /** Whether a link is still valid when its email is written. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getSigningTexts } from '#lib/messages/signing'
 import { field, signing } from '../fixtures.ts'
 import { findInputError } from './check.ts'
-import { findRegional } from './readings.ts'
+import { findRegional, parseEntry } from './readings.ts'
 import { emptyInput, getEditedText, withEntry, withPageLanguage } from './steps.ts'
 
 const today = '2026-03-31'
@@ -36,6 +36,18 @@ function enter(type: 'number' | 'date', text: string, locale: 'ar' | 'en' | 'es'
   const message = findInputError(tested, input, page, today, getSigningTexts('en'))
   return { value: input.values[tested.id], message }
 }
+
+it.each([
+  ['number', '12,500', 'es-MX', 'es', '12500'],
+  ['date', '03/04/2026', 'en-GB', 'en', '2026-04-03'],
+  ['number', '12,500', 'es-MX', 'de', null],
+] as const)('a %s %s in a process in %s on a page in %s', (type, text, locale, pageLocale, value) => {
+  const tested = field({ type, ...(type === 'date' && { validation: { min_date: '1900-01-01' } }) })
+  const stored = signing([tested])
+  stored.process.locale = locale
+  const page = withPageLanguage(stored, pageLocale, [])
+  expect(parseEntry(tested, text, page)).toBe(value)
+})
 
 describe('a text that the region of the browser reads', () => {
   it.each([

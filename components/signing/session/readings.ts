@@ -36,9 +36,14 @@ function isKnown(locale: Intl.Locale): boolean {
   return used.language === locale.language && used.region === locale.region
 }
 
-/** The languages by which a text may be meant: that of the document, of the page, and that in the region of the browser. */
+/**
+ * The languages by which a text may be meant: that of the document, of the page, and that in the region of the browser. The
+ * page's language has no region: it says nothing beside the same one in a region.
+ */
 export function listReadingLocales({ process, signer, regional }: Signing): string[] {
-  return [process.locale, signer.locale, ...(regional ? [regional] : [])]
+  const { language, region } = new Intl.Locale(listLocales(process.locale)[0]!)
+  const page = region && signer.locale === language ? [] : [signer.locale]
+  return [process.locale, ...page, ...(regional ? [regional] : [])]
 }
 
 const listReadings = (type: SigningField['type'], text: string, locales: string[]) =>

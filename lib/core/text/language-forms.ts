@@ -84,6 +84,7 @@ function makeForms(locale: string): LanguageForms {
   const numberingSystem = systems.includes(own) ? own : 'latn'
   const dayForms = (format: Intl.DateTimeFormatOptions) =>
     makeDayForms(locales, { ...format, numberingSystem })
+  const year = { year: 'numeric', timeZone: 'UTC' } as const
   const numeric = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
   return {
     isKnown: /^en\b/i.test(locale) || Intl.NumberFormat.supportedLocalesOf(locales.slice(0, -1)).length > 0,
@@ -94,7 +95,9 @@ function makeForms(locale: string): LanguageForms {
       medium: dayForms({ dateStyle: 'medium' }),
       long: dayForms({ ...numeric, month: 'long' }),
     },
-    isBuddhist: new Date(0).toLocaleDateString(locales, { year: 'numeric' }).includes('2513'),
+    isBuddhist: new Date(0)
+      .toLocaleDateString(locales, { ...year, numberingSystem: 'latn' })
+      .includes('2513'),
   }
 }
 

@@ -173,6 +173,9 @@ describe('readDay', () => {
     ['1.12.2026', 'mk'],
     ['2026.12.1', 'ko'],
     ['1 дек. 2026', 'ru'],
+    ['1/12/2569', 'th'],
+    ['1/12/2569', 'th-u-nu-thai'],
+    ['๑/๑๒/๒๕๖๙', 'th-u-nu-thai'],
   ])('reads %j in %s', (text, locale) => expect(readDay(text, locale)).toBe('2026-12-01'))
 
   it.each([
