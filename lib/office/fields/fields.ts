@@ -2,22 +2,33 @@ import { decodeXml, getAttribute, readXml, type Tag } from '../check/xml.ts'
 import { Zip } from '../check/zip.ts'
 import type { Edit } from '../rewrite.ts'
 import { treatmentOf } from './kinds.ts'
-import { beginTable, type Cell, fillCell, hasFilledCell, readTableTag, type Table } from './tables.ts'
+import {
+  addPartRow,
+  beginTable,
+  type Cell,
+  fillCell,
+  hasFilledCell,
+  type Part,
+  type Place,
+  readTableTag,
+  type Table,
+} from './tables.ts'
 
 /** The fields and bookmarks of a DOCX. Names of bookmarks are in lower case. */
 export interface Fields {
   parts: { name: string; xml: string; fields: StoredField[] }[]
-  bookmarks: Set<string>
+  /** Where each ends, by its name; null outside of the main text. */
+  bookmarks: Map<string, number | null>
   /** Those of bookmarks around a placeholder. */
   filledBookmarks: Set<string>
   /** Those of bookmarks that begin in a table with a placeholder. */
   tableBookmarks: Set<string>
-  /** Whether a part that is repeated or left out has a note. */
-  hasNoteInPart: boolean
+  /** Where footnotes and endnotes are referred to. */
+  notes: Place[]
 }
 
 /** A field that was read to its end. */
-export interface StoredField {
+export interface StoredField extends Place {
   /** Its own, and those of the fields in it. */
   instructions: [string, ...string[]]
   /** All of it, with the fields in it in braces. */
@@ -31,10 +42,6 @@ export interface StoredField {
   hasHiddenPlaceholder: boolean
   /** Whether it keeps its result when the others are updated. */
   isLocked: boolean
-  /** Whether it stands in a part that is repeated or left out. */
-  isInPart: boolean
-  /** The innermost around it. */
-  cell: Cell | undefined
   /** The pieces of the part that belong to the field, without its result. */
   cuts: Edit[]
 }
@@ -43,8 +50,8 @@ export interface StoredField {
 export async function readFields(bytes: Uint8Array): Promise<Fields> {
   const zip = new Zip(bytes)
   const found: Fields = {
-    ...{ parts: [], bookmarks: new Set() },
-    ...{ filledBookmarks: new Set(), tableBookmarks: new Set(), hasNoteInPart: false },
+    ...{ parts: [], bookmarks: new Map(), notes: [] },
+    ...{ filledBookmarks: new Set(), tableBookmarks: new Set() },
   }
   const xmlByName = new Map<string, string>()
   for (const name of zip.names) {
@@ -68,8 +75,7 @@ interface Element {
 }
 
 /** A field whose beginning was read. The fields in its instruction belong to that. */
-interface OpenField
-  extends Pick<StoredField, 'instructions' | 'code' | 'isLocked' | 'isInPart' | 'cell' | 'cuts'> {
+interface OpenField extends Place, Pick<StoredField, 'instructions' | 'code' | 'isLocked' | 'cuts'> {
   start: number
   paragraph: Element | undefined
   /** How many printed things come before it. */
@@ -93,10 +99,11 @@ function readPart(xml: string, all: Fields): StoredField[] {
   let printedCount = 0
   /** The number of the last text in which a placeholder begins. */
   let lastPlaceholder = 0
-  /** How a placeholder begins at the end of the last text. */
+  /** How a placeholder begins at the end of the last text, up to the first letter of a part. */
   let beginning = ''
-  /** In which cells the parts have begun that have not ended. */
-  const parts: (Cell | undefined)[] = []
+  /** The innermost that has begun and not ended. */
+  let part: Part | undefined
+  let openTextBoxes = 0
 
   const isUnprinted = (field: OpenField) => treatmentOf(field.instructions[0]) === 'nothing'
   const hasHidden = (instructions: string[], printedBefore: number) =>
@@ -111,20 +118,21 @@ function readPart(xml: string, all: Fields): StoredField[] {
     const field = fields.at(-1)
     if (field && !field.result && isUnprinted(field)) return
     const name = getAttribute(tag, 'name').toLowerCase()
-    bookmarks.add(name)
+    bookmarks.set(name, null)
     openBookmarks.set(getAttribute(tag, 'id'), { name, printedBefore: printedCount })
     tables.at(-1)?.bookmarks.push(name)
   }
 
-  function endBookmark(tag: Tag) {
+  function endBookmark(tag: Tag, start: number) {
     const bookmark = openBookmarks.get(getAttribute(tag, 'id'))
+    if (bookmark) bookmarks.set(bookmark.name, getPlace(start).position)
     if (bookmark && lastPlaceholder > bookmark.printedBefore) filledBookmarks.add(bookmark.name)
   }
 
-  const getPlace = (tag: Tag) => ({
-    ...{ isLocked: /^(?:true|1|on)$/.test(getAttribute(tag, 'fldLock')), isInPart: parts.length > 0 },
-    cell: getCell(),
-  })
+  function getPlace(start: number): Place {
+    const isInMainText = elements[0]?.tag.name === 'document' && openTextBoxes === 0
+    return { position: isInMainText ? start : null, part, cell: getCell() }
+  }
 
   function beginField(tag: Tag, cut: Edit) {
     const field = fields.at(-1)
@@ -133,7 +141,8 @@ function readPart(xml: string, all: Fields): StoredField[] {
       field.code += '{'
     } else
       fields.push({
-        ...getPlace(tag),
+        ...getPlace(cut[0]),
+        isLocked: isLocked(tag),
         ...{ start: cut[0], paragraph: paragraphs.at(-1), printedBefore: printedCount },
         ...{ instructions: [''], code: '', open: [0], result: null, cuts: [cut] },
       })
@@ -165,11 +174,11 @@ function readPart(xml: string, all: Fields): StoredField[] {
       return
     }
     fields.pop()
-    const { instructions, code, isLocked, isInPart, cell, cuts, result, printedBefore } = field
+    const { instructions, code, isLocked, position, part, cell, cuts, result, printedBefore } = field
     cuts.push(cut)
     if (!result) joinParagraphs(field)
     found.push({
-      ...{ instructions, code, isLocked, isInPart, cell, cuts, hasResult: result !== null },
+      ...{ instructions, code, isLocked, position, part, cell, cuts, hasResult: result !== null },
       isEmpty: printedCount === (result?.printedBefore ?? printedCount),
       hasPlaceholder: result !== null && lastPlaceholder > result.printedBefore,
       hasHiddenPlaceholder: result?.hasHiddenPlaceholder ?? hasHidden(instructions, printedBefore),
@@ -184,7 +193,8 @@ function readPart(xml: string, all: Fields): StoredField[] {
       [contentEnd, end],
     ]
     found.push({
-      ...getPlace(tag),
+      ...getPlace(start),
+      isLocked: isLocked(tag),
       ...{ instructions: [instruction], code: instruction, hasResult: true },
       isEmpty: printedCount === printedBefore,
       hasPlaceholder: isPrinted && lastPlaceholder > printedBefore,
@@ -196,26 +206,28 @@ function readPart(xml: string, all: Fields): StoredField[] {
   function readText(text: string) {
     if (text) printedCount++
     const read = beginning + text
-    beginning = /\[\[\s*$/.test(read) ? '[[' : read.endsWith('[') ? '[' : ''
+    beginning = /\[(?:\[\s*(?:#\s*)?)?$/.exec(read)?.[0].replaceAll(/\s/g, '') ?? ''
     if (!read.includes('[[')) return
     lastPlaceholder = printedCount
-    const bounds = read.match(/\[\[\s*[#/]/g) ?? []
+    const bounds = read.match(/\[\[\s*(?:\/|#\s*\S)/g) ?? []
     for (const table of tables) {
       fillCell(table)
       table.isIrregular ||= bounds.length > 0
     }
     for (const bound of bounds) {
-      if (bound.endsWith('#')) parts.push(getCell())
-      else endPart(parts.pop())
+      if (bound.endsWith('/')) endPart()
+      else part = { isRepeated: !bound.endsWith('i'), cell: getCell(), outer: part }
     }
   }
 
   /** A part from one cell to another is one of whole rows. */
-  function endPart(first: Cell | undefined) {
-    const last = getCell()
+  function endPart() {
+    const [ended, last] = [part, getCell()]
+    part = part?.outer
+    const first = ended?.cell
     if (!first || first.table !== last?.table) return
     if (first.row !== last.row || first.column !== last.column)
-      for (const { row } of [first, last]) last.table.partRows.add(row)
+      for (const cell of [first, last]) addPartRow(cell, ended)
   }
 
   readXml(xml, {
@@ -227,10 +239,11 @@ function readPart(xml: string, all: Fields): StoredField[] {
       elements.push(element)
       if (isPrintedElement(element)) printedCount++
       if (tag.name === 'p') paragraphs.push(element)
-      if (tag.name === 'tbl') tables.push(beginTable())
-      if (/^(?:foot|end)noteReference$/.test(tag.name)) all.hasNoteInPart ||= parts.length > 0
+      if (tag.name === 'tbl') tables.push(beginTable(getCell()))
+      if (tag.name === 'txbxContent') openTextBoxes++
+      if (/^(?:foot|end)noteReference$/.test(tag.name)) all.notes.push(getPlace(start))
       if (tag.name === 'bookmarkStart') beginBookmark(tag)
-      if (tag.name === 'bookmarkEnd') endBookmark(tag)
+      if (tag.name === 'bookmarkEnd') endBookmark(tag, start)
       const table = tables.at(-1)
       if (table) readTableTag(table, tag)
     },
@@ -248,6 +261,7 @@ function readPart(xml: string, all: Fields): StoredField[] {
       const cut: Edit = [start, end]
       element.contentEnd = Math.max(contentStart, xml.lastIndexOf('<', end - 1))
       if (name === 'p') paragraphs.pop()
+      if (name === 'txbxContent') openTextBoxes--
       if (name === 'tbl') {
         const table = tables.pop()!
         if (hasFilledCell(table)) for (const bookmark of table.bookmarks) tableBookmarks.add(bookmark)
@@ -267,6 +281,8 @@ function readPart(xml: string, all: Fields): StoredField[] {
   })
   return found
 }
+
+const isLocked = (tag: Tag) => /^(?:true|1|on)$/.test(getAttribute(tag, 'fldLock'))
 
 function hasTag(text: string): boolean {
   const start = text.indexOf('[[')

@@ -87,11 +87,21 @@ export const isHiddenCounter = (instruction: string) => /\\h\b/i.test(instructio
 
 const numbered = ['LISTNUM', 'AUTONUM', 'AUTONUMLGL', 'AUTONUMOUT']
 
-/** With which others a field is counted: those of its counter or kind. Null for one that is not counted. */
-export function countedWith(instruction: string): string | null {
+/** By what a field is numbered: its counter, its kind, or notes. Null for one without a number. */
+export function counterOf(instruction: string): string | null {
   const kind = kindOf(instruction)
   if (treatmentOf(instruction) === 'counter') return `${kind} ${argumentOf(instruction)}`
-  return numbered.includes(kind) ? kind : null
+  return numbered.includes(kind) || kind === noteReference ? kind : null
+}
+
+/** The kind of references to the number of a note. */
+export const noteReference = 'NOTEREF'
+
+/** The bookmark whose number a field prints; null where it is a number of its own. */
+export function numberedBookmark(instruction: string): string | null {
+  if (kindOf(instruction) === noteReference) return argumentOf(instruction)
+  const [, bookmark] = /^\s*SEQ\s+"?[^\s"\\]+"?\s+"?([^\s"\\]+)/i.exec(instruction) ?? []
+  return bookmark?.toLowerCase() ?? null
 }
 
 /** Whether a formula prints nothing for some numbers: a part of its format is empty, as in `0,00;;`. */

@@ -134,6 +134,12 @@ describe('a locked field', () => {
     expect(await show(paragraph(lock(field('SET a 1', '1'))))).toBe('|')
   })
 
+  it('is printed with the value if it is a reference to a placeholder', async () => {
+    const body = named('clause', '[[clause]]') + lock(field('REF clause', 'OLD'))
+    const template = await docx({ body: paragraph(body) })
+    expect(await keepFieldResults(template)).toBe(template)
+  })
+
   it('is not counted: the other counters of its name keep theirs', async () => {
     const counter = 'SEQ a \\* ARABIC'
     expect(await show(paragraph(lock(field(counter, '7')) + field(counter, '8')))).toBe('78|')

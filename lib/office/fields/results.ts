@@ -28,16 +28,16 @@ export async function keepFieldResults(bytes: Uint8Array, isFilled = false): Pro
     const argument = argumentOf(instruction)
     if (treatment === 'reference' && !bookmarks.has(argument)) return true
     if (isFilled) return false
-    if (field.hasPlaceholder || (field.isLocked && !field.isEmpty)) return !isLink(instruction)
+    const isFilledText = isTextReference(instruction) && filledBookmarks.has(argument)
+    if (field.hasPlaceholder || (field.isLocked && !field.isEmpty && !isFilledText))
+      return !isLink(instruction)
     if (treatment === 'computed') return false
     if (treatment === 'counter')
       return storedCounters.has(argument) && (!field.isEmpty || isHiddenCounter(instruction))
     if (treatment === 'formula') return !hasNoResult(field, instruction)
     if (treatment === 'property') return !field.isEmpty
     if (treatment !== 'reference') return true
-    const isComputed =
-      isPlainReference(instruction) || (isTextReference(instruction) && filledBookmarks.has(argument))
-    return !field.isEmpty && !isComputed
+    return !field.isEmpty && !isPlainReference(instruction) && !isFilledText
   }
   const replaced = new Map<string, string>()
   for (const { name, xml, fields } of parts) {

@@ -20,8 +20,11 @@ describe('a field whose result depends on placeholders', () => {
     const [outer, inner] = instruction.split(/[{}]/)
     return field(inner ? code(outer!) + field(inner, '1') : outer!, '1')
   }
+  const part = (opening: string, content: string) =>
+    paragraph(`${text(`[[#${opening}]]`)}${content}${text(`[[/${opening.split(' ')[0]}]]`)}`)
+  const note = '<w:r><w:footnoteReference w:id="2"/></w:r>'
   const locked = (xml: string) => xml.replace('"begin"', '"begin" w:fldLock="1"')
-  const find = async (body: string) => findStaleField(await docx({ body }))
+  const find = async (body: string) => (await findStaleField(await docx({ body })))?.code ?? null
 
   it.each([
     ['a total below placeholders', table(row(text('[[net]]')), row(total)), '=SUM(ABOVE)'],
@@ -127,17 +130,19 @@ describe('a field whose result depends on placeholders', () => {
     ],
     [
       'a number after one that is left out',
-      paragraph(field('SEQ a', '2')) +
-        paragraph(`${text('[[#if b]]')}${field('SEQ A', '1')}${text('[[/if]]')}`),
+      part('if b', field('SEQ A', '1')) + paragraph(field('SEQ a', '2')),
       'SEQ a',
     ],
     [
       'the number of a note after one that is left out',
-      paragraph(`${text('[[#if b]]')}<w:r><w:footnoteReference w:id="2"/></w:r>${text('[[/if]]')}`) +
-        paragraph(field('NOTEREF c', '2')),
+      paragraph(`${text('[[#if b]]')}${note}${text('[[/if]]')}`) + paragraph(field('NOTEREF c', '2')),
       'NOTEREF c',
     ],
-    ['a locked reference', price + paragraph(locked(field('REF Rent', '0'))), 'REF Rent'],
+    [
+      'a locked reference with a format',
+      price + paragraph(locked(field('REF Rent \\# 0,00', '0'))),
+      'REF Rent \\# 0,00',
+    ],
     ['the name of a bookmark', price + paragraph(field('RENT \\# "0,00"', '0')), 'RENT \\# "0,00"'],
   ])('is found: %s', async (_, body, instruction) => {
     expect(await find(body)).toBe(instruction)
@@ -192,10 +197,74 @@ describe('a field whose result depends on placeholders', () => {
       'the number of a note outside of parts',
       paragraph(`${text('[[#if b]]')}${field('NOTEREF c', '2')}${text('[[/if]]')}`),
     ],
+    ['a locked reference', price + paragraph(locked(field('REF Rent', '0')))],
     ['a quoted word', price + paragraph(field('IF 1=1 "rent"', 'rent'))],
     ['a reference', price + paragraph(field('REF Rent \\* Upper', 'A'))],
   ])('is not: %s', async (_, body) => {
     expect(await find(body)).toBeNull()
+  })
+
+  describe.each(['SEQ a \\* Ordinal', 'SEQ a \\* ARABIC \\s 1', 'LISTNUM'])(
+    'a stored number: %s',
+    (instruction) => {
+      const number = field(instruction, '1')
+      const alone = paragraph(number)
+      const box = (content: string) => paragraph(`<w:r><w:txbxContent>${content}</w:txbxContent></w:r>`)
+
+      it.each([
+        ['after one that is left out', part('if b', number) + alone],
+        ['after repeated ones', part('each b', number) + alone],
+        ['in a part after another', part('if b', number) + part('if c', number)],
+        ['in a repeated part', part('each b', number)],
+        ['in a part in a repeated one', part('each b', text('[[#if c]]') + number + text('[[/if]]'))],
+        [
+          'in a part whose tag is in pieces',
+          paragraph(text('[[') + text(' # ') + text('each b]]') + number + text('[[/each]]')),
+        ],
+        ['in a text box before one that is left out', box(alone) + part('if b', number)],
+        ['before one that is left out in a text box', alone + box(part('if b', number))],
+        [
+          'in a table in a cell of a repeated row',
+          table(row(table(row(number)), text('[[#each a]]'), text('[[b]][[/each]]'))),
+        ],
+      ])('is found %s', async (_, body) => {
+        expect(await findStaleField(await docx({ body }))).toEqual({ code: instruction, isNumber: true })
+      })
+
+      it.each([
+        ['alone in a part that is left out', part('if b', number)],
+        ['with another in one', part('if b', number + number)],
+        ['before one that is left out', alone + part('if b', number)],
+        [
+          'before repeated ones',
+          alone + table(row(text('[[#each a]][[b]][[/each]]'))) + part('if b', number),
+        ],
+        ['in a part in the one with those before it', part('if b', number + part('if c', number))],
+        ['in a row that is left out', table(row(number, text('[[#if a]]'), text('b[[/if]]')))],
+      ])('is not %s', async (_, body) => {
+        expect(await find(body)).toBeNull()
+      })
+    },
+  )
+
+  it('is the number of a note or another number if one before that may be left out', async () => {
+    const named = (content: string) =>
+      `<w:bookmarkStart w:id="3" w:name="Other"/>${content}<w:bookmarkEnd w:id="3"/>`
+    for (const [instruction, counted] of [
+      ['NOTEREF other', note],
+      ['SEQ a other', field('SEQ a', '<w:r/>')],
+    ] as const) {
+      const [reference, target] = [paragraph(field(instruction, '1')), paragraph(named(counted))]
+      const optional = part('if b', counted)
+      for (const body of [optional + target + reference, reference + optional + target])
+        expect(await findStaleField(await docx({ body }))).toEqual({ code: instruction, isNumber: true })
+      for (const body of [target + optional + reference, reference + target + optional])
+        expect(await find(body)).toBeNull()
+      expect(await find(part('if b', named(counted) + reference))).toBeNull()
+      expect(await find(part('if b', named(counted)) + reference)).toBe(instruction)
+    }
+    const repeated = table(row(note, text('[[#each a]]'), text('[[b]][[/each]]')))
+    expect(await find(repeated + paragraph(field('NOTEREF other', '1')))).toBe('NOTEREF other')
   })
 
   it.each(['DATE \\@ "yyyy"', 'TITLE', 'PAGE', 'FORMTEXT', 'IF 1 = 1 "a"', 'MERGEFIELD a', 'SEQ a'])(

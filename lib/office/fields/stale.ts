@@ -1,31 +1,39 @@
 import { readFields, type StoredField } from './fields.ts'
 import {
   argumentOf,
-  countedWith,
+  counterOf,
   isFormattedText,
   isLink,
   isTextReference,
   kindOf,
+  noteReference,
+  numberedBookmark,
   treatmentOf,
 } from './kinds.ts'
 import { listStoredCounters } from './results.ts'
-import { fillCell, readsFilledCell } from './tables.ts'
+import { fillCell, listParts, type Part, type Place, readsFilledCell } from './tables.ts'
 
 /** Kinds that compare the texts of bookmarks. */
 const conditions = ['IF', 'COMPARE']
 
+/** A field whose stored result is wrong. */
+interface StaleField {
+  /** Its instruction. */
+  code: string
+  /** Whether it is wrong by the numbers before it. */
+  isNumber: boolean
+}
+
 /**
- * The instruction of a field whose stored result is wrong once the placeholders of a DOCX are filled in: one with a
- * placeholder in it, a formula that reads cells with some, one that names a bookmark around one, or a number that is
- * counted with others in a part that is repeated or left out. Null when there is none.
+ * A field whose stored result is wrong once the placeholders of a DOCX are filled in: one with a placeholder in it, a
+ * formula that reads cells with some, one that names a bookmark around one, or a number that is counted in a part that
+ * is repeated, or after others in one that is left out. Null when there is none.
  */
-export async function findStaleField(bytes: Uint8Array): Promise<string | null> {
-  const { parts, bookmarks, filledBookmarks, tableBookmarks, hasNoteInPart } = await readFields(bytes)
+export async function findStaleField(bytes: Uint8Array): Promise<StaleField | null> {
+  const { parts, bookmarks, filledBookmarks, tableBookmarks, notes } = await readFields(bytes)
   const fields = parts.flatMap((part) => part.fields)
   const storedCounters = listStoredCounters(fields)
-  const countedInParts = new Set(
-    fields.filter(standsInPart).flatMap(({ instructions }) => instructions.map(countedWith)),
-  )
+  const countedParts = findCountedParts(fields, notes)
   const isFilled = (name: string) => filledBookmarks.has(name)
 
   function isStaleFormula(instruction: string, cell: StoredField['cell']): boolean {
@@ -36,42 +44,64 @@ export async function findStaleField(bytes: Uint8Array): Promise<string | null> 
     return names.some((name) => tableBookmarks.has(name)) || Boolean(cell && readsFilledCell(cellNames, cell))
   }
 
-  /** @param isStored whether a reference keeps its result, as it does in the instruction of another field or locked */
-  function isStaleInstruction(instruction: string, isStored: boolean, cell: StoredField['cell']): boolean {
+  /** @param isInner whether it stands in the instruction of another field, where a reference keeps its result */
+  function isStaleInstruction(instruction: string, isInner: boolean, cell: StoredField['cell']): boolean {
     const treatment = treatmentOf(instruction)
     if (treatment === 'formula') return isStaleFormula(instruction, cell)
     if (treatment === 'name') return isFilled(kindOf(instruction).toLowerCase())
     if (treatment === 'reference')
-      return (isStored ? isTextReference : isFormattedText)(instruction) && isFilled(argumentOf(instruction))
+      return (isInner ? isTextReference : isFormattedText)(instruction) && isFilled(argumentOf(instruction))
     return conditions.includes(kindOf(instruction)) && listNames(instruction).slice(1).some(isFilled)
   }
 
-  function isStaleNumber(instruction: string): boolean {
-    if (kindOf(instruction) === 'NOTEREF') return hasNoteInPart
-    const counted = countedWith(instruction)
+  /** Whether a part with numbers before this one is repeated, or may be left out without it. */
+  function isStaleNumber(instruction: string, place: Place): boolean {
     const isComputed = treatmentOf(instruction) === 'counter' && !storedCounters.has(argumentOf(instruction))
-    return counted !== null && countedInParts.has(counted) && !isComputed
+    const counted = countedParts.get(counterOf(instruction) ?? '')
+    if (isComputed || !counted) return false
+    const bookmark = numberedBookmark(instruction)
+    const position = (bookmark === null ? place.position : bookmarks.get(bookmark)) ?? Infinity
+    const partsAround = new Set(listParts(place))
+    return [...counted].some(
+      ([part, first]) => first <= position && (part.isRepeated || !partsAround.has(part)),
+    )
   }
 
-  const isStale = ({ instructions, cell, ...field }: StoredField) => {
-    const { hasPlaceholder, hasHiddenPlaceholder, isEmpty, isLocked } = field
+  const hasStaleNumber = (field: StoredField) =>
+    !(field.hasPlaceholder || field.isEmpty) &&
+    field.instructions.some((instruction) => isStaleNumber(instruction, field))
+
+  const isStale = ({ instructions, cell, hasPlaceholder, hasHiddenPlaceholder }: StoredField) => {
     const [instruction] = instructions
     if (hasPlaceholder && !isLink(instruction)) return false
     // The target of a link is not printed, and that of another program is often JSON with brackets of its own.
     if (hasHiddenPlaceholder && !isLink(instruction) && kindOf(instruction) !== 'ADDIN') return true
-    if (!isEmpty && instructions.some(isStaleNumber)) return true
-    return instructions.some((each, index) => isStaleInstruction(each, isLocked || index > 0, cell))
+    return instructions.some((each, index) => isStaleInstruction(each, index > 0, cell))
   }
   for (const { instructions, cell } of fields)
     if (cell && isTextReference(instructions[0]) && isFilled(argumentOf(instructions[0])))
       fillCell(cell.table, cell)
-  const stale = fields.find(isStale)
-  return stale ? stale.code.trim() : null
+  const stale = fields.find((field) => isStale(field) || hasStaleNumber(field))
+  return stale ? { code: stale.code.trim(), isNumber: !isStale(stale) } : null
 }
 
-/** Whether a field stands in a part that is repeated or left out, or in a row of one of whole rows. */
-function standsInPart({ isInPart, cell }: StoredField): boolean {
-  return isInPart || Boolean(cell?.table.partRows.has(cell.row))
+/** By counter the parts in which it counts, each with the place of the first number in it. */
+function findCountedParts(fields: StoredField[], notes: Place[]): Map<string, Map<Part, number>> {
+  const found = new Map<string, Map<Part, number>>()
+  const add = (counter: string, place: Place) => {
+    for (const part of listParts(place)) {
+      const counted = found.get(counter) ?? new Map<Part, number>()
+      found.set(counter, counted)
+      counted.set(part, Math.min(place.position ?? -Infinity, counted.get(part) ?? Infinity))
+    }
+  }
+  for (const field of fields)
+    for (const instruction of field.instructions) {
+      const counter = counterOf(instruction)
+      if (counter && numberedBookmark(instruction) === null) add(counter, field)
+    }
+  for (const note of notes) add(noteReference, note)
+  return found
 }
 
 /**

@@ -170,6 +170,15 @@ describe('placeholders of a DOCX', () => {
     expect(text.split('\n').filter(Boolean)).toEqual(['Lease', '1.200,00', '1.428,00'])
   })
 
+  it('beside a stored number that they change are refused by what takes its place', async () => {
+    const number =
+      '</w:t></w:r><w:fldSimple w:instr="LISTNUM"><w:r><w:t>1</w:t></w:r></w:fldSimple><w:r><w:t>'
+    const template = await docx({ text: `[[#each a]][[b]]${number}[[/each]]` })
+    expect(await findPlaceholders(template, false)).toEqual({
+      problem: { key: 'documents.numberNotComputed', values: { field: 'LISTNUM' } },
+    })
+  })
+
   it('of a document with too much content are refused', async () => {
     expect(await findPlaceholders(await docx({ text: '[[a]]' }), true)).toHaveProperty('problem')
   })

@@ -67,8 +67,10 @@ async function readDocx(bytes: Uint8Array): Promise<Placeholders | null> {
   if (outside) return { problem: errorText('documents.placeholderNotUnderstood', { tag: outside.rawText }) }
   if (tags.length === 0) return null
   const field = await findStaleField(bytes)
-  if (field)
-    return { problem: errorText('documents.fieldNotComputed', { field: cutText(field, MAX_QUOTE_LENGTH) }) }
+  if (field) {
+    const key = field.isNumber ? 'documents.numberNotComputed' : 'documents.fieldNotComputed'
+    return { problem: errorText(key, { field: cutText(field.code, MAX_QUOTE_LENGTH) }) }
+  }
   return readPlaceholders(
     tags.map(({ rawText: raw, disposition, name = '' }) => ({ raw, kind: kinds[disposition], text: name })),
   )
