@@ -11,7 +11,8 @@ import { listLocales } from '#lib/core/text/language-forms'
 interface CsvLocaleFieldProps {
   /** By `listCsvLocales`. */
   locales: string[]
-  value: string
+  /** Null until one is chosen. */
+  value: string | null
   onChange: (locale: string) => void
 }
 
@@ -20,7 +21,7 @@ export function CsvLocaleField({ locales, value, onChange }: CsvLocaleFieldProps
   const t = useTranslations('bulk.send')
   const { language } = usePreferences()
   const names = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' })
-  const example = (
+  const example = value && (
     <WithLanguageForms locale={value}>
       <Example locale={value} />
     </WithLanguageForms>
@@ -28,7 +29,8 @@ export function CsvLocaleField({ locales, value, onChange }: CsvLocaleFieldProps
   if (locales.length === 1) return <p className="text-sm text-ink-faint">{example}</p>
   return (
     <Field label={t('csvLocale')} hint={example} className="max-w-md">
-      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+      <Select value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
+        {value ? null : <option value="">{t('chooseLanguage')}</option>}
         {locales.map((locale) => (
           <option key={locale} value={locale}>
             {names.of(listLocales(locale)[0]!)}

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { findExample, listCsvLocales } from '#components/bulk/csv-locale.ts'
 import { CsvLocaleField } from '#components/bulk/csv-locale-field.tsx'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
-import { regionalLocales, signerLocales } from '#lib/core/locales'
+import { processLocales, regionalLocales, signerLocales } from '#lib/core/locales'
+import { findLanguageForms, setLanguageForms } from '#lib/core/text/language-forms'
 import { readDay, readNumber } from '#lib/processes/fields/read-value'
 import en from '#messages/en/dashboard.json'
 
@@ -31,11 +32,23 @@ it.each([
   expect(found.locales).toContain(preselected)
 })
 
-it('is the first known language of the browser for a template in one whose forms are not known', () => {
+it('is chosen among all for a template in a language whose forms are not known', () => {
   for (const locale of ['dk', 'de-12']) {
-    expect(listCsvLocales(locale, ['xx', 'da-DK', 'en-GB']).preselected).toBe('da-DK')
-    expect(listCsvLocales(locale, ['xx']).preselected).toBe('en')
+    const { locales, preselected } = listCsvLocales(locale, ['xx', 'da-DK', 'en-US@posix', 'en-GB'])
+    expect([preselected, ...locales.slice(0, 3)]).toEqual([null, 'da-DK', 'en', 'en-GB'])
+    expect(locales).toEqual(expect.arrayContaining([...processLocales]))
+    expect(new Set(locales).size).toBe(locales.length)
+    expect(locales.filter((tag) => !findLanguageForms(tag).isKnown)).toEqual([])
   }
+  const form = show('dk', ['da-DK'])
+  expect(form).toMatch(/<option value="" selected="">Choose a language<\/option><option value="da-DK">/)
+  expect(form).not.toContain('Dates are written like')
+})
+
+it('asks where the service does not know the language, whatever the browser knows', () => {
+  expect(listCsvLocales('fo', []).preselected).toBe('fo')
+  setLanguageForms('fo', { ...findLanguageForms('fo'), isKnown: false })
+  expect(listCsvLocales('fo', ['fo-FO']).preselected).toBeNull()
 })
 
 it('lists each form of a language once, and reads it as it is shown', () => {

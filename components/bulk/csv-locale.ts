@@ -1,4 +1,4 @@
-import { regionalLocales } from '#lib/core/locales'
+import { processLocales, regionalLocales } from '#lib/core/locales'
 import { findLanguageForms, listLocales } from '#lib/core/text/language-forms'
 import { formatDayInDigits, formatNumber } from '#lib/processes/fields/format-value'
 
@@ -31,30 +31,34 @@ export function findExample(locale: string): { day: string; number: string } {
 
 /**
  * The languages in which a CSV may be written: first that of the template, then the same language in the regions that
- * write numbers or dates otherwise.
- * @param templateLocale where its forms are not known, those of the browser's language take their place
+ * write numbers or dates otherwise. Where its forms are not known, those of the browser and all of processes.
  * @param browserLanguages BCP 47, the preferred one first
- * @returns `preselected` has the region of the template, else the country of the browser if its language is the same
+ * @returns `preselected` has the region of the template, else the country of the browser if its language is the same;
+ * null where the forms of the template's language are not known, as those of another would be a guess
  */
 export function listCsvLocales(
   templateLocale: string,
   browserLanguages: readonly string[],
-): { locales: string[]; preselected: string } {
+): { locales: string[]; preselected: string | null } {
   const isKnown = (tag: string) => findLanguageForms(tag).isKnown
-  const locale = [templateLocale, ...browserLanguages].find(isKnown) ?? 'en'
-  const parse = (tag: string) => new Intl.Locale(listLocales(tag)[0]!)
+  const canonize = (tag: string) => listLocales(tag)[0]!
+  if (!isKnown(templateLocale)) {
+    const locales = [...browserLanguages.filter(isKnown).map(canonize), ...processLocales]
+    return { locales: [...new Set(locales)], preselected: null }
+  }
+  const parse = (tag: string) => new Intl.Locale(canonize(tag))
   const write = (tag: string) => Object.values(findExample(tag)).join(' ')
-  const template = parse(locale)
+  const template = parse(templateLocale)
   const findOthers = (regions: string[]) =>
     regions
       .map((region) => new Intl.Locale(template, { region }).toString())
-      .filter((tag) => write(tag) !== write(locale))
+      .filter((tag) => write(tag) !== write(templateLocale))
   const browser = browserLanguages
     .map(parse)
     // Not a region of several countries, such as 419 of Latin America: these write numbers differently.
     .find(({ language, region }) => language === template.language && /^[A-Z]/.test(region ?? ''))
   const country = template.region ? undefined : browser?.region
-  const [browserLocale = locale] = findOthers(country ? [country] : [])
+  const [browserLocale = templateLocale] = findOthers(country ? [country] : [])
   const others = findOthers(listRegions(template.language))
-  return { locales: [...new Set([locale, browserLocale, ...others])], preselected: browserLocale }
+  return { locales: [...new Set([templateLocale, browserLocale, ...others])], preselected: browserLocale }
 }

@@ -11,6 +11,7 @@ import { CellErrors, RepeatedPeople } from '#components/bulk/list-errors.tsx'
 import { ListFile } from '#components/bulk/list-file.tsx'
 import { cellErrors, exampleCsv, keepableCsv } from '#components/bulk/list-model.ts'
 import { useSendList } from '#components/bulk/queries.ts'
+import { WithLanguageForms } from '#components/i18n/language-forms.tsx'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { usePageUrl, useUnsavedInput } from '#components/shell/input/unsaved-input.ts'
@@ -20,6 +21,7 @@ import { useTemplate } from '#components/templates/template-query.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/input.tsx'
+import { SkeletonRows } from '#components/ui/states.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { decodeCsv, isWorkbook } from '#lib/bulk/decode-csv'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -37,12 +39,14 @@ export function SendListPage({ id }: { id: number }) {
     <PageBody narrow>
       <PageHead title={t('title')} intro={t('intro')} up={parentLinks} />
       <TestBanner show={template.data.test_mode} />
-      <SendListForm template={template.data} />
+      <WithLanguageForms locale={template.data.options.locale} fallback={<SkeletonRows />}>
+        <SendListForm template={template.data} />
+      </WithLanguageForms>
     </PageBody>
   )
 }
 
-/** The language is that of the browser until another one is chosen. */
+/** The language is the preselected one until another is chosen. */
 const emptyList: { csv: string; chosenLocale: string | null } = { csv: '', chosenLocale: null }
 
 function SendListForm({ template }: { template: TemplateRecord }) {
@@ -73,7 +77,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
   const example = exampleCsv(template)
 
   function sendList(repeatedPeopleRule: 'warn' | 'refuse') {
-    if (isBusy) return
+    if (isBusy || !csvLocale) return
     // Always: the language of the template may have been changed since the example was shown.
     const list = { csv, csv_locale: csvLocale, repeated_people: repeatedPeopleRule }
     const saving = send.mutateAsync(list, {
@@ -133,7 +137,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
         variant="primary"
         className="self-start"
         busy={isBusy}
-        disabled={csv.trim() === ''}
+        disabled={csv.trim() === '' || !csvLocale}
       >
         {t('submit')}
       </Button>
