@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { fields } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { isSameText } from '#lib/core/text/characters'
 import type { ErrorText } from '#lib/messages/errors'
 import { discardPrepared } from '../documents/revisions.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
@@ -61,22 +62,27 @@ export async function changePersonInFields(
 ): Promise<void> {
   const members = (['name', 'email'] as const).filter((member) => after[member] !== before[member])
   if (members.length === 0) return
-  const { name, email } = after
-  const changed = await tx
-    .update(fields)
-    .set({ value: sql`case ${fields.type} when 'name' then ${name} else ${email} end` })
-    .where(
-      and(
-        eq(fields.tenantId, ctx.tenantId),
-        eq(fields.signerId, before.id),
-        or(
-          ...members.map((member) => and(eq(fields.type, member), isSameText(fields.value, before[member]))),
-        ),
-      ),
-    )
-    .returning({ id: fields.id })
-  if (changed.length > 0 && process.status !== 'in_progress') await discardPrepared(tx, ctx, process.id)
+  const own = and(eq(fields.tenantId, ctx.tenantId), eq(fields.signerId, before.id))
+  const entered = await tx
+    .select({ id: fields.id, type: fields.type, value: fields.value })
+    .from(fields)
+    .where(and(own, inArray(fields.type, members), isNotNull(fields.value)))
+  let isChanged = false
+  for (const member of members) {
+    const ids = entered
+      .filter(({ type, value }) => type === member && isSameEntry(value!, before[member]))
+      .map(({ id }) => id)
+    if (ids.length === 0) continue
+    await tx
+      .update(fields)
+      .set({ value: after[member] })
+      .where(and(own, inArray(fields.id, ids)))
+    isChanged = true
+  }
+  if (isChanged && process.status !== 'in_progress') await discardPrepared(tx, ctx, process.id)
 }
 
-const isSameText = (column: typeof fields.value, text: string) =>
-  sql`lower(trim(${column})) = ${text.trim().toLowerCase()}`
+/** Whether a sender has entered this name or address, in letters of any case. */
+function isSameEntry(value: string, text: string): boolean {
+  return isSameText(value.trim().toLowerCase(), text.trim().toLowerCase())
+}

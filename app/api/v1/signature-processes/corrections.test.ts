@@ -266,6 +266,22 @@ describe('replacing a signer who has not signed', () => {
     expect(await values()).toEqual([grace.name, grace.email, 'Byron Lovelace'])
   })
 
+  it.each(['NFC', 'NFD'] as const)(
+    'changes a name that a field has in another form than %s',
+    async (form) => {
+      const name = 'Nguyễn Thị Hồng'
+      const value = name.normalize(form === 'NFC' ? 'NFD' : 'NFC')
+      const sentProcess = await addSentProcess(tenant, {
+        signers: [{ name: name.normalize(form), email: 'hong@example.com' }],
+        zones: [{ type: 'name', value, read_only: true }],
+      })
+      const shown = async () => (await reload(sentProcess)).fields.at(-1)!.value
+      expect(await shown()).toBe(value)
+      await change(sentProcess, 0, { name: grace.name })
+      expect(await shown()).toBe(grace.name)
+    },
+  )
+
   it('has the documents prepared again for a changed address that they show', async () => {
     const email = 'ada@example.com'
     const sentProcess = await addSentProcess(tenant, {
