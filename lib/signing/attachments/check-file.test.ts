@@ -41,3 +41,8 @@ it.each([
 ])('refuses %s', async (_, bytes, reason) => {
   await expect(check(bytes)).rejects.toMatchObject({ details: { reason } })
 })
+
+it('names the limit of a photo, not that of an image that becomes a page', async () => {
+  const message = expect.stringContaining('more than 250 megapixels')
+  await expect(check(jpeg(65_535, 65_535))).rejects.toMatchObject({ message })
+})

@@ -27,7 +27,14 @@ export async function checkFile(ctx: Ctx, { file }: StagedFile): Promise<Attachm
   if (check.reason !== 'not_pdf') throw refuse(check.reason, check.message)
   const converted = await inThread.convert(file, ctx)
   if (converted.ok && converted.type === 'image') return converted.mimeType
-  if (!converted.ok && (converted.jpegPixels ?? Infinity) <= MAX_JPEG_PIXELS) return 'image/jpeg'
+  if (!converted.ok && converted.jpegPixels) {
+    if (converted.jpegPixels <= MAX_JPEG_PIXELS) return 'image/jpeg'
+    const limit = MAX_JPEG_PIXELS / 1_000_000
+    throw validationError(
+      { file: [errorText('api.attachmentTooManyPixels', { limit })] },
+      { reason: 'too_many_pixels' },
+    )
+  }
   if (!converted.ok && converted.reason !== 'not_pdf') throw refuse(converted.reason, converted.message)
   throw validationError({ file: [errorText('api.attachmentTypeUnknown')] }, { reason: 'not_pdf' })
 }
