@@ -23,7 +23,8 @@ let last: { pattern: string; compiled: RE2JS | null } | null = null
 
 /**
  * Whether the whole text of each trial matches, null for patterns that are not in RE2 syntax; of the first ones, as many as
- * are matched in a short time. A text may have letters and their marks apart. RE2 takes time linear in pattern and text, without catastrophic backtracking.
+ * are matched in a short time. A text may have letters and their marks apart. RE2 takes time linear in pattern and text,
+ * without catastrophic backtracking.
  */
 export function matchTrials(trials: PatternTrial[]): (boolean | null)[] {
   return mapForShortTime(trials, ({ pattern, text }) => {

@@ -50,15 +50,18 @@ export function normalizeValue(type: FieldType, value: string): string {
   return /^(false|off|no|0)?$/i.test(text) ? 'false' : text
 }
 
-/** A preset value as it is stored: normalized, as it is checked; a number in its plain form, an option as the field has it. */
-export function toStoredPreset({
-  type,
-  value,
-  options,
-}: Pick<RuledField, 'type' | 'value' | 'options'>): string | null {
-  if (value === null) return null
+/** A value as it is stored: normalized, as it is checked; a number in its plain form, an option as the field has it. */
+export function toStoredValue(
+  { type, options }: Pick<RuledField, 'type' | 'options'>,
+  value: string,
+): string {
   const text = normalizeValue(type, (type === 'number' && plainNumber(value)) || value)
   return (hasOptions(type) && options.find((option) => isSameText(option, text))) || text
+}
+
+/** The same of a preset value; null without one. */
+export function toStoredPreset(field: Pick<RuledField, 'type' | 'value' | 'options'>): string | null {
+  return field.value === null ? null : toStoredValue(field, field.value)
 }
 
 /**

@@ -22,7 +22,14 @@ const exponential: [pattern: string, text: string][] = [
 const withPattern = (
   pattern: string | undefined,
   members: Partial<Parameters<typeof findPatternErrors>[1][number]> = {},
-) => ({ type: 'text' as const, value: null, imported: false, validation: { pattern }, ...members })
+) => ({
+  type: 'text' as const,
+  value: null,
+  options: [],
+  imported: false,
+  validation: { pattern },
+  ...members,
+})
 
 describe('patterns of the sender', () => {
   it('match a value whose letters are as in the pattern, or composed', async () => {
@@ -148,6 +155,13 @@ describe('the patterns of new fields', () => {
     expect(englishMessages(await findPatternErrors(ctx, fields))).toEqual({
       'fields.1.value': ['Does not match the required pattern.'],
     })
+  })
+
+  it('are matched with the option that a preset value becomes, whose letters may be apart', async () => {
+    const option = 'Hue\u0302\u0301'
+    const list = { type: 'dropdown', editable: true, options: [option] } as const
+    const fields = [option, option.normalize('NFC')].map((value) => withPattern(option, { ...list, value }))
+    expect(await findPatternErrors(ctx, fields)).toEqual({})
   })
 
   it('may be at most 500 different ones', async () => {

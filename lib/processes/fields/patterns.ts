@@ -6,7 +6,7 @@ import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { inThread } from '#lib/workers/pdf-pool'
 import { limits } from '../facts.ts'
-import { isChosen, normalizeValue } from './field-rules.ts'
+import { isChosen, toStoredValue } from './field-rules.ts'
 
 /** Whether the whole text matches; null when the pattern is not in RE2 syntax, undefined when it was not checked. */
 export type PatternMatcher = (pattern: string, text: string) => boolean | null | undefined
@@ -21,6 +21,7 @@ interface WithPattern {
 interface PresetWithPattern extends WithPattern {
   type: FieldType
   value: string | null
+  options: readonly string[]
   imported: boolean
   editable?: boolean
 }
@@ -122,10 +123,10 @@ export async function findPatternErrors(ctx: Ctx, fields: PresetWithPattern[]): 
 }
 
 function presetTrial(field: PresetWithPattern): PatternTrial | null {
-  const { type, value, imported, validation } = field
+  const { value, imported, validation } = field
   const pattern = validation?.pattern
   return pattern && value && !imported && !isChosen(field)
-    ? { pattern, text: normalizeValue(type, value) }
+    ? { pattern, text: toStoredValue(field, value) }
     : null
 }
 

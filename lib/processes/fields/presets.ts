@@ -4,7 +4,7 @@ import type { FieldErrors } from '#lib/core/errors'
 import type { PatternTrial } from '#lib/core/text/patterns'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldRow, SignerRow } from '../present.ts'
-import { anyDate, anyDateWith, normalizeValue, type RuledField, toStoredPreset } from './field-rules.ts'
+import { anyDate, anyDateWith, type RuledField, toStoredValue } from './field-rules.ts'
 import { matchPatterns, type PatternMatcher, PRESETS_LIMIT_MILLISECONDS } from './patterns.ts'
 import { findKindError } from './preset-kinds.ts'
 import { plainNumber } from './read-value.ts'
@@ -142,8 +142,8 @@ export function applyPresets<F extends PresetField & FittedField>(
 }
 
 function withValue<F extends PresetField>(field: F, text: string): F {
-  const { type, options, imported, validation } = field
-  const value = toStoredPreset({ type, options, value: text })
+  const { type, imported, validation } = field
+  const value = toStoredValue(field, text)
   const mayBeAnyDate = imported && type === 'date' && validation.min_date === anyDate.min_date
   return { ...field, value, ...(mayBeAnyDate && { validation: { ...validation, ...anyDateWith(value) } }) }
 }
@@ -162,7 +162,7 @@ function findRuleError(field: PresetField, value: string, matches: PatternMatche
   if ((field.type === 'radio' || field.type === 'dropdown') && field.options.length === 0) return null
   if (field.type === 'number' && plainNumber(value) === null)
     return errorText('values.mustBeNumberLike', { example: '1250.5' })
-  const text = toStoredPreset({ ...field, value })!
+  const text = toStoredValue(field, value)
   return findValueError({ ...field, required: false, value: text }, text, new Date(0), matches)
 }
 
@@ -180,11 +180,12 @@ function* listTrialsOf(fields: PresetField[], lists: Record<string, string>[]): 
 }
 
 function listTrials(fields: PresetField[]): PatternTrial[] {
-  return fields.flatMap(({ type, value, validation: { pattern } }) =>
-    value && typeof pattern === 'string' && pattern !== ''
-      ? [{ pattern, text: normalizeValue(type, value) }]
-      : [],
-  )
+  return fields.flatMap((field) => {
+    const { pattern } = field.validation
+    return field.value && typeof pattern === 'string' && pattern !== ''
+      ? [{ pattern, text: toStoredValue(field, field.value) }]
+      : []
+  })
 }
 
 /**

@@ -70,6 +70,17 @@ describe('fillFields', () => {
     ['no tick', field('checkbox', { required: false }), false, 'false'],
     ['a choice', field('radio', { options: ['a', 'b'] }), 'b', 'b'],
     ['a selection', field('dropdown', { options: ['a', 'b'] }), 'a', 'a'],
+    ...(['radio', 'dropdown'] as const).flatMap((type) =>
+      [
+        ['Hu\u1EBF', 'Hue\u0302\u0301'],
+        ['Hue\u0302\u0301', 'Hu\u1EBF'],
+      ].map(([option, value]): [string, Field, string, string] => [
+        `an option of a ${type}, whose letters may be composed`,
+        field(type, { options: [option!] }),
+        value!,
+        option!,
+      ]),
+    ),
     ['a text that matches the pattern', field('text', { validation: { pattern: '\\d{3}' } }), '123', '123'],
     ['any text if the pattern is not RE2 syntax', field('text', { validation: { pattern: '(' } }), 'x', 'x'],
   ])('accepts %s', (_what, testedField, value, expected) => {

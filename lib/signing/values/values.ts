@@ -3,7 +3,7 @@ import { formatDayIn } from '#lib/core/clock'
 import type { FieldErrors } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { applyLogic } from '#lib/processes/fields/field-logic'
-import { isDayOfSigning, normalizeValue } from '#lib/processes/fields/field-rules'
+import { isDayOfSigning, normalizeValue, toStoredValue } from '#lib/processes/fields/field-rules'
 import { formatValue } from '#lib/processes/fields/format-value'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { plainNumber, readValue } from '#lib/processes/fields/read-value'
@@ -83,7 +83,7 @@ export function fillFields<F extends Field>(
       documentLocale,
       (field) => {
         const value = submitted.has(field.id) ? (submitted.get(field.id) ?? '') : field.value
-        if (value !== null) return normalizeValue(field.type, value)
+        if (value !== null) return toStoredValue(field, value)
         const own = normalizeValue(field.type, ownValue(field, signer))
         // The signer's own data must not stop them where the sender's rule does not accept it.
         return own !== '' && isAccepted(field, own) ? own : normalizeValue(field.type, '')
@@ -121,8 +121,8 @@ function isShortest({ validation }: Field, text: string): boolean {
 }
 
 /** Whether the value is that which the author's file had in its form: it shows as much as it did. */
-function isOfFile({ imported, value, type }: Field, text: string): boolean {
-  return imported === true && value !== null && normalizeValue(type, value) === text
+function isOfFile(field: Field, text: string): boolean {
+  return field.imported === true && field.value !== null && toStoredValue(field, field.value) === text
 }
 
 const isFixedText = ({ readOnly, auto, formula }: Field) => readOnly && !auto && formula === null
