@@ -23,21 +23,22 @@ const loading = new Map<string, Promise<object | undefined>>()
 
 /**
  * The texts of a script, which the browser loads beside the first scripts, and keeps.
- * @param makeOnServer for what the server has not provided
+ * @param make for what the server has not provided, and for a script that the browser cannot load
  */
-export function useTexts<T extends object>(url: string, makeOnServer?: () => T): T {
+export function useTexts<T extends object>(url: string, make?: () => T): T {
   preinit(url, { as: 'script' })
   const provided = globalThis.paraphTexts?.get(url)
   // A render that has waited is repeated with the same hooks: React throws if that does not call `use` again.
-  const known = loading.has(url) ? undefined : (provided ?? (isOnServer && makeOnServer?.()))
-  const texts = known || use(load(url))
+  const known = loading.has(url) ? undefined : (provided ?? (isOnServer && make?.()))
+  const texts = known || use(load(url, make))
   if (!texts) throw new Error(`There are no texts at ${url}.`)
   return texts as T
 }
 
 /** For texts that were not there when they were needed first. */
-function load(url: string): Promise<object | undefined> {
-  const texts = loading.get(url) ?? runScript(url).then(() => globalThis.paraphTexts?.get(url))
+function load(url: string, make?: () => object): Promise<object | undefined> {
+  const run = () => runScript(url).then(() => globalThis.paraphTexts?.get(url))
+  const texts = loading.get(url) ?? (make ? run().catch(make) : run())
   loading.set(url, texts)
   return texts
 }

@@ -56,7 +56,7 @@ interface ApiPage<T> {
   meta: { current_page: number }
 }
 
-/** A page of the API as one of `listOf`. */
+/** A page of the API as one of `makeListSchema`. */
 export function toList<T>({ data, links, meta }: ApiPage<T>) {
   return { items: data, page: meta.current_page, has_more: links.next !== null }
 }

@@ -41,14 +41,19 @@ const securitySettings: readonly Setting[] = [
 export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<AccountRecord> {
   authorize(ctx, 'tenant.manage')
   return write(ctx, async (tx) => {
-    const changes = {
-      ...(await changeSettings(tx, ctx, input)),
-      ...(input.consent && (await changeConsent(tx, ctx, input.consent))),
-    }
-    if (Object.keys(changes).length > 0)
-      await record(tx, ctx, { type: 'tenant.updated', subject: { tenant: ctx.tenantId }, data: { changes } })
+    await changeAccount(tx, ctx, input)
     return presentAccount(tx, ctx)
   })
+}
+
+/** Writes the settings and consent texts that differ, and records them. */
+export async function changeAccount(tx: Tx, ctx: Ctx, input: AccountChange): Promise<void> {
+  const changes = {
+    ...(await changeSettings(tx, ctx, input)),
+    ...(input.consent && (await changeConsent(tx, ctx, input.consent))),
+  }
+  if (Object.keys(changes).length > 0)
+    await record(tx, ctx, { type: 'tenant.updated', subject: { tenant: ctx.tenantId }, data: { changes } })
 }
 
 /** Locks the tenant and writes the settings that differ. @returns the old and new values */

@@ -5,7 +5,7 @@ import { write } from '#db/tenancy/tenant'
 import { makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
 import { decryptData, type EncryptedData } from '#lib/jobs/encrypted-data'
 import { findVisitedAccounts, getVisitorMeta } from '../account/confirmed.ts'
-import { startPasswordReset, whereActiveUser } from '../users/internal/users.ts'
+import { recordPasswordReset, startPasswordReset, whereActiveUser } from '../users/internal/users.ts'
 
 export const RECOVER_QUEUE = 'identity.recover'
 
@@ -17,15 +17,22 @@ export function runRecovery(job: EncryptedData, time: Date): Promise<void> {
   return sendRecoveryLinks(decryptData<Recovery>(RECOVER_QUEUE, job), time)
 }
 
-/** Sends a link for each account with this email, confirmed ones first; without an account nothing happens. */
+/**
+ * Sends a link for each confirmed account with this email, for the others only if none is confirmed: of these the request is
+ * recorded alone, and a link that they have stays valid. Without an account nothing happens.
+ */
 export async function sendRecoveryLinks({ email, ...requestMeta }: Recovery, time: Date): Promise<void> {
-  for (const account of await findVisitedAccounts(email)) await sendRecoveryLink(account, requestMeta, time)
+  const accounts = await findVisitedAccounts(email)
+  const isAnyConfirmed = accounts.some(({ confirmed }) => confirmed)
+  for (const account of accounts)
+    await recover(account, requestMeta, time, account.confirmed || !isAnyConfirmed)
 }
 
-async function sendRecoveryLink(
+async function recover(
   account: AccountRef,
   requestMeta: Omit<Recovery, 'email'>,
   time: Date,
+  getsLink: boolean,
 ): Promise<void> {
   const ctx = {
     ...makeSystemCtx(account.tenantId, RECOVER_QUEUE, time),
@@ -36,6 +43,6 @@ async function sendRecoveryLink(
       .select()
       .from(users)
       .where(and(whereActiveUser(ctx), eq(users.id, account.id)))
-    if (user) await startPasswordReset(tx, ctx, user)
+    if (user) await (getsLink ? startPasswordReset : recordPasswordReset)(tx, ctx, user)
   })
 }

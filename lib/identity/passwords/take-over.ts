@@ -4,6 +4,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { isEmailConfirmed } from '../account/confirmed.ts'
+import { changeAccount } from '../account/update-account.ts'
 import { deleteKeys } from '../api-keys/internal/delete-keys.ts'
 import { deleteFactors, setSecondFactor } from '../factors/internal/factors.ts'
 import type { LinkKind } from '../links/link-tokens.ts'
@@ -28,7 +29,7 @@ export function takesOver(kind: LinkKind, { user, unconfirmed }: Owner): boolean
 
 /**
  * Ends everything by which the person who signed the organisation up could go on reading and acting in it: other users, API
- * keys, second factors and the identity provider; call `lockUsers` before. `ctx` is that of the new owner, who has
+ * keys, second factors, the identity provider, the address for replies and the pages that may embed; call `lockUsers` before. `ctx` is that of the new owner, who has
  * confirmed the address.
  */
 export async function endPreviousAccess(
@@ -43,6 +44,7 @@ export async function endPreviousAccess(
   for (const { id } of others) await endUser(tx, ctx, id, {})
   await deleteKeys(tx, ctx, userId)
   await deleteProvider(tx, ctx)
+  await changeAccount(tx, ctx, { reply_to: null, embed_origins: [] })
   const owner = { tenantId: ctx.tenantId, userId }
   await deleteFactors(tx, owner)
   if (!secondFactor) return

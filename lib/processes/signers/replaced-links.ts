@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import { replacedLinks } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -23,6 +24,13 @@ export async function recordReplacedLink(
   next: Pick<SignerRow, 'name' | 'email'> | null,
 ): Promise<void> {
   const { id: signerId, tokenHash } = signer
+  const isSame = next !== null && isSamePerson(signer, next)
+  // The holder of a link may have the next one sent only to themselves, also where they are replaced later.
+  if (!isSame)
+    await tx
+      .update(replacedLinks)
+      .set({ signerId: null })
+      .where(and(eq(replacedLinks.tenantId, ctx.tenantId), eq(replacedLinks.signerId, signerId)))
   if (next && isSameAddress(signer, next)) {
     await keepDraft(tx, ctx, signer)
   } else {
@@ -39,8 +47,7 @@ export async function recordReplacedLink(
   await tx.insert(replacedLinks).values({
     tenantId: ctx.tenantId,
     processId: process.id,
-    // Its holder may have the new link sent only to themselves.
-    signerId: next && isSamePerson(signer, next) ? signerId : null,
+    signerId: isSame ? signerId : null,
     tokenHash,
     replacedAt: ctx.now,
   })

@@ -248,11 +248,16 @@ describe('POST /signing/{token}/renew', () => {
     expect(await eventTypes(handedOver.process.id)).not.toContain('signature.resent')
   })
 
-  it('200 without an email: another person is in the place of the signer', async () => {
+  it.each([
+    ['at once', [{ name: 'Grace Hopper', email: 'grace@example.org' }]],
+    [
+      'after the address was corrected',
+      [{ email: 'ada@example.org' }, { name: 'Grace Hopper', email: 'grace@example.org' }],
+    ],
+  ])('200 without an email: another person is in the place of the signer, %s', async (_, changes) => {
     const newEmails = watchEmails(tenant)
     const { process, params } = await addLink(tenant, { signers: [ada] })
-    const change = { name: 'Grace Hopper', email: 'grace@example.org' }
-    await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, change)
+    for (const change of changes) await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, change)
     await newEmails()
     moveClock(61_000)
     try {

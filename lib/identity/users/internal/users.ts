@@ -131,9 +131,19 @@ export async function startPasswordReset(
     .returning()
   if (!row) throw notFound()
   await withdrawLinks(tx, ctx, id, ['recovery'])
-  const data = { user_id: id, name: row.name, email: row.email, ...disclosure(isDisclosed) }
-  await record(tx, ctx, { type: 'user.password_reset_requested', subject: { user: id }, data })
+  await recordPasswordReset(tx, ctx, row, { isDisclosed })
   return row
+}
+
+/** Records that a password reset was requested; a listener of the event sends the email with the link. */
+export async function recordPasswordReset(
+  tx: Tx,
+  ctx: Ctx,
+  { id, name, email }: Pick<UserRow, 'id' | 'name' | 'email'>,
+  { isDisclosed }: LinkOptions = {},
+): Promise<void> {
+  const data = { user_id: id, name, email, ...disclosure(isDisclosed) }
+  await record(tx, ctx, { type: 'user.password_reset_requested', subject: { user: id }, data })
 }
 
 /** Cancels a pending change of the address; the pending confirmation of a sign-up stays. */

@@ -4,6 +4,8 @@ import { users } from '#db/schema/identity'
 import { ssoProviders, totpSecrets } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
+import { getAccount } from '#lib/identity/account/get-account'
+import { updateAccount } from '#lib/identity/account/update-account'
 import { createApiKey } from '#lib/identity/api-keys/create-api-key'
 import { getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { viewLink } from '#lib/identity/links/view-link'
@@ -36,6 +38,7 @@ async function leaveAccess(owner: Pick<SignedUp, 'ctx' | 'token' | 'tenantId' | 
   const body = { url: 'https://93.184.215.14/hook', events: ['*'] }
   expect((await call(createWebhook, { as: owner, body })).status).toBe(201)
   await addSso(owner as TestTenant)
+  await updateAccount(owner.ctx, { reply_to: 'other@example.com', embed_origins: ['https://other.example'] })
   expect((await call(startTotp, { method: 'POST', as: owner, body: {} })).status).toBe(201)
   await write(owner.ctx, (tx) =>
     tx.update(users).set({ secondFactor: true }).where(eq(users.id, owner.user.id)),
@@ -90,6 +93,7 @@ it('ends the access of the person who signed the organisation up with an address
   expect(response.status).toBe(200)
   const webhooks = await call<{ data: object[] }>(listWebhooks, { as: response.body.data.access_token })
   expect(webhooks.body.data).toEqual([])
+  expect(await getAccount(person.ctx)).toMatchObject({ tenant: { reply_to: null, embed_origins: [] } })
 })
 
 it('leaves everything to a user of an organisation whose address is confirmed', async () => {
