@@ -18,21 +18,21 @@ export function runRecovery(job: EncryptedData, time: Date): Promise<void> {
 }
 
 /**
- * Sends a link for each confirmed account with this email, for the others only if none is confirmed: of these the request is
- * recorded alone, and a link that they have stays valid. Without an account nothing happens.
+ * Makes a link for each account with this email, confirmed ones first; without an account nothing happens. Where one is
+ * confirmed, the others get no email, and a link that they have stays valid.
  */
 export async function sendRecoveryLinks({ email, ...requestMeta }: Recovery, time: Date): Promise<void> {
   const accounts = await findVisitedAccounts(email)
   const isAnyConfirmed = accounts.some(({ confirmed }) => confirmed)
   for (const account of accounts)
-    await recover(account, requestMeta, time, account.confirmed || !isAnyConfirmed)
+    await recover(account, requestMeta, time, isAnyConfirmed && !account.confirmed)
 }
 
 async function recover(
   account: AccountRef,
   requestMeta: Omit<Recovery, 'email'>,
   time: Date,
-  getsLink: boolean,
+  keepsLink: boolean,
 ): Promise<void> {
   const ctx = {
     ...makeSystemCtx(account.tenantId, RECOVER_QUEUE, time),
@@ -43,6 +43,8 @@ async function recover(
       .select()
       .from(users)
       .where(and(whereActiveUser(ctx), eq(users.id, account.id)))
-    if (user) await (getsLink ? startPasswordReset : recordPasswordReset)(tx, ctx, user)
+    if (!user) return
+    const start = keepsLink && user.recoveryHash !== null ? recordPasswordReset : startPasswordReset
+    await start(tx, ctx, user)
   })
 }

@@ -130,7 +130,13 @@ describe('POST …/send of a document that cannot be sealed', () => {
       const promise = postSend<ErrorBody>(draft.id, headers)
       await untilOtherWaits(tx)
       await tx.update(signers).set({ name: 'Lou' }).where(eq(signers.id, draft.signers[0]!.id))
-      return { failing: withThreadError('timeout', 'It took long.', () => promise) }
+      const fails = Promise.withResolvers<void>()
+      const failing = withThreadError('timeout', 'It took long.', () => {
+        fails.resolve()
+        return promise
+      })
+      await fails.promise
+      return { failing }
     })
     expect((await sending.failing).status).toBe(503)
     expect((await postSend(draft.id, headers)).status).toBe(200)
