@@ -1,8 +1,9 @@
 'use client'
 
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { findExample } from '#components/bulk/csv-locale.ts'
-import { WithLanguageForms } from '#components/i18n/language-forms.tsx'
+import { useLanguageForms } from '#components/i18n/language-forms.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/input.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
@@ -22,9 +23,9 @@ export function CsvLocaleField({ locales, value, onChange }: CsvLocaleFieldProps
   const { language } = usePreferences()
   const names = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' })
   const example = value && (
-    <WithLanguageForms locale={value}>
+    <Suspense>
       <Example locale={value} />
-    </WithLanguageForms>
+    </Suspense>
   )
   if (locales.length === 1) return <p className="text-sm text-ink-faint">{example}</p>
   return (
@@ -42,5 +43,6 @@ export function CsvLocaleField({ locales, value, onChange }: CsvLocaleFieldProps
 }
 
 function Example({ locale }: { locale: string }) {
+  useLanguageForms(locale)
   return useTranslations('bulk.send')('writtenLike', findExample(locale))
 }

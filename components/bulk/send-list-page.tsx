@@ -11,7 +11,7 @@ import { CellErrors, RepeatedPeople } from '#components/bulk/list-errors.tsx'
 import { ListFile } from '#components/bulk/list-file.tsx'
 import { cellErrors, exampleCsv, keepableCsv } from '#components/bulk/list-model.ts'
 import { useSendList } from '#components/bulk/queries.ts'
-import { WithLanguageForms } from '#components/i18n/language-forms.tsx'
+import { useLanguageForms } from '#components/i18n/language-forms.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { usePageUrl, useUnsavedInput } from '#components/shell/input/unsaved-input.ts'
@@ -21,7 +21,6 @@ import { useTemplate } from '#components/templates/template-query.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/input.tsx'
-import { SkeletonRows } from '#components/ui/states.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { decodeCsv, isWorkbook } from '#lib/bulk/decode-csv'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -39,9 +38,7 @@ export function SendListPage({ id }: { id: number }) {
     <PageBody narrow>
       <PageHead title={t('title')} intro={t('intro')} up={parentLinks} />
       <TestBanner show={template.data.test_mode} />
-      <WithLanguageForms locale={template.data.options.locale} fallback={<SkeletonRows />}>
-        <SendListForm template={template.data} />
-      </WithLanguageForms>
+      <SendListForm template={template.data} />
     </PageBody>
   )
 }
@@ -50,6 +47,7 @@ export function SendListPage({ id }: { id: number }) {
 const emptyList: { csv: string; chosenLocale: string | null } = { csv: '', chosenLocale: null }
 
 function SendListForm({ template }: { template: TemplateRecord }) {
+  useLanguageForms(template.options.locale)
   const t = useTranslations('bulk.send')
   const [csv, setCsv] = useState('')
   const [chosenLocale, setChosenLocale] = useState<string | null>(null)

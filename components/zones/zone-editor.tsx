@@ -3,8 +3,7 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { WithLanguageForms } from '#components/i18n/language-forms.tsx'
-import { SkeletonRows } from '#components/ui/states.tsx'
+import { useLanguageForms } from '#components/i18n/language-forms.ts'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
 import { scrollToPage } from '#components/viewer/use-anchor.ts'
 import { EditorBar } from '#components/zones/editor-bar.tsx'
@@ -41,15 +40,8 @@ interface ZoneEditorProps {
 }
 
 /** The editor that places zones on documents, for the signers of a draft or the roles of a template. */
-export function ZoneEditor(props: ZoneEditorProps) {
-  return (
-    <WithLanguageForms locale={props.locale} fallback={<SkeletonRows />}>
-      <LoadedEditor {...props} />
-    </WithLanguageForms>
-  )
-}
-
-function LoadedEditor({ id, name, test, texts, documents, signers, locale, ...props }: ZoneEditorProps) {
+export function ZoneEditor({ id, name, test, texts, documents, signers, locale, ...props }: ZoneEditorProps) {
+  useLanguageForms(locale)
   const t = useTranslations('zones')
   const [initialSigners] = useState(signers)
   const saver = useZoneSaver(id, props.stored, props.storage)

@@ -1,6 +1,3 @@
-'use client'
-
-import { type ReactNode, Suspense } from 'react'
 import { useTexts } from '#components/i18n/texts.ts'
 import { findLanguageForms, type LanguageForms, setLanguageForms } from '#lib/core/text/language-forms'
 
@@ -13,26 +10,13 @@ export function takeLanguageForms(locale: string, forms: LanguageForms | undefin
   if (forms && typeof document !== 'undefined') setLanguageForms(locale, forms)
 }
 
-interface WithLanguageFormsProps {
-  /** BCP 47 tag. */
-  locale: string
-  fallback?: ReactNode
-  children: ReactNode
-}
-
-/** What writes or reads numbers and days of a language, once its forms are there: the browser may not know the language. */
-export function WithLanguageForms({ locale, fallback, children }: WithLanguageFormsProps) {
-  return (
-    <Suspense fallback={fallback}>
-      <Taken locale={locale}>{children}</Taken>
-    </Suspense>
-  )
-}
-
-function Taken({ locale, children }: WithLanguageFormsProps) {
+/**
+ * For what writes or reads numbers and days of a language: waits for its forms, as the browser may not know the language.
+ * @param locale BCP 47 tag
+ */
+export function useLanguageForms(locale: string): void {
   takeLanguageForms(
     locale,
     useTexts(languageFormsUrl(locale), () => findLanguageForms(locale)),
   )
-  return children
 }
