@@ -5,7 +5,7 @@ import { Smartphone } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { DialogWindow } from '#components/ui/lazy/dialog-window.tsx'
 import { type SignatureKind, signatureKinds } from '#lib/core/signature-kinds'
 import { createPhoneLink } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
@@ -15,18 +15,18 @@ import { PhoneLink } from './phone-link.tsx'
 import { TypeMark } from './type-mark.tsx'
 import { UploadMark } from './upload-mark.tsx'
 
-interface AdoptProps {
+export interface AdoptProps {
   kind: 'signature' | 'initials' | null
   onClose: () => void
   onAdopt: (kind: 'signature' | 'initials', mark: SubmittedMark) => void
 }
 
 /** The dialog to create a signature or initials: drawn, typed or uploaded. */
-export function AdoptDialog({ kind, onClose, onAdopt }: AdoptProps) {
+export function AdoptWindow({ kind, onClose, onAdopt }: AdoptProps) {
   const { t } = useSigningSession()
   const title = kind === 'initials' ? t.adoptInitials : t.adoptSignature
   return (
-    <Dialog
+    <DialogWindow
       open={kind !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={title}
@@ -35,7 +35,7 @@ export function AdoptDialog({ kind, onClose, onAdopt }: AdoptProps) {
       wide
     >
       {kind ? <MarkTabs kind={kind} onAdopt={(mark) => onAdopt(kind, mark)} onReceived={onClose} /> : null}
-    </Dialog>
+    </DialogWindow>
   )
 }
 

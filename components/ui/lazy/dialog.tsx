@@ -9,21 +9,29 @@ const loadWindows = () => import('#components/ui/lazy/dialog-window.tsx')
 
 /** A dialog; on a phone it opens from the bottom. */
 export function Dialog(props: DialogProps) {
-  const windows = useWindows(props)
+  const windows = useDialogCode(loadWindows, props)
   return windows ? <windows.DialogWindow {...props} /> : null
 }
 
 /** A confirmation. It stays open while the action runs, so that errors can be shown. */
 export function Confirm(props: ConfirmProps) {
-  const windows = useWindows(props)
+  const windows = useDialogCode(loadWindows, props)
   return windows ? <windows.ConfirmWindow {...props} /> : null
 }
 
-/** The code of dialogs, loaded when the first one opens. A closed dialog stays, to return the focus. */
-function useWindows({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+interface OpenState {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/**
+ * The code of a dialog, loaded when it first opens; null until then. If that fails, a message is shown and it is closed.
+ * A closed dialog stays, to return the focus.
+ */
+export function useDialogCode<T>(load: () => Promise<T>, { open, onOpenChange }: OpenState): T | null {
   const t = useTranslations('api.errors')
   const showToast = useToast()
-  return useLoaded(open, loadWindows, () => {
+  return useLoaded(open, load, () => {
     onOpenChange(false)
     showToast(t('unreachable'), 'danger')
   })
