@@ -3,7 +3,8 @@ import { apiQuery } from '#components/api/api-query.ts'
 import { useProcesses } from '#components/processes/queries.ts'
 import type { ProcessSummary } from '#components/processes/summary.ts'
 import type { ListState } from '#components/shell/list/list-state.ts'
-import { addDays, formatDayIn, formatUtcDay } from '#lib/core/clock'
+import { addDays } from '#lib/core/clock'
+import { formatDayIn, formatUtcDay } from '#lib/core/text/format-day'
 
 type ProcessList = [state: ListState, rows: number]
 

@@ -96,11 +96,6 @@ export function isFuture(instant: Date, time: Date): boolean {
   return instant.getTime() - time.getTime() > MAX_OFFSET_SECONDS * 1000
 }
 
-/** The day at this time in UTC, `2026-11-23`. */
-export function formatUtcDay(time: Date): string {
-  return time.toISOString().slice(0, 10)
-}
-
 /** The first instant after a UTC day written `YYYY-MM-DD`; an instant is its own end. */
 export function parseEnd(dayOrInstant: string): Date {
   return dayOrInstant.length === 10 ? dayAfter(dayOrInstant) : new Date(dayOrInstant)
@@ -114,11 +109,6 @@ export function dayStart(day: string): Date {
 /** The first instant after a UTC day written `YYYY-MM-DD`. */
 export function dayAfter(day: string): Date {
   return addDays(dayStart(day), 1)
-}
-
-/** The day at this time in a time zone, `2026-11-23`. */
-export function formatDayIn(timeZone: string, time: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time)
 }
 
 /** When a day begins in a time zone. @param day its midnight in UTC */

@@ -1,6 +1,6 @@
 import { englishMessage } from '#lib/messages/english'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
-import { formatUtcDay } from './clock.ts'
+import { formatUtcDay } from './text/format-day.ts'
 
 /** All error codes of `/api/v1`. */
 export type ErrorCode =

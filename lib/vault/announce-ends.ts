@@ -6,9 +6,10 @@ import { endNotices, vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { addDays, dayAfter, dayStart, earliest, formatUtcDay, latest } from '#lib/core/clock'
+import { addDays, dayAfter, dayStart, earliest, latest } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
+import { formatUtcDay } from '#lib/core/text/format-day'
 import { isOutdated, isReleased } from './end-notices.ts'
 
 /** How long after its end a contract, or the retention of a document that stays, is announced if the service was off. */

@@ -1,4 +1,5 @@
-import { addDays, formatUtcDay } from '#lib/core/clock'
+import { addDays } from '#lib/core/clock'
+import { formatUtcDay } from '#lib/core/text/format-day'
 import type { Decision } from '#lib/core/transition-guards'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 

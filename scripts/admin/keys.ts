@@ -1,5 +1,5 @@
-import { formatUtcDay } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { formatUtcDay } from '#lib/core/text/format-day'
 import {
   addAppSecret,
   type KeySummary,

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { z } from 'zod'
-import { formatUtcDay } from '#lib/core/clock'
+import { formatUtcDay } from '#lib/core/text/format-day'
 import { formatSize } from '#lib/core/text/format-size'
 import { issueText } from '#lib/core/zod-messages'
 import { englishMessage } from '#lib/messages/english'

@@ -2,8 +2,8 @@ import { and, eq, gt, inArray, isNotNull, max } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { read } from '#db/tenancy/tenant'
-import { formatUtcDay } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { formatUtcDay } from '#lib/core/text/format-day'
 
 /** What speaks against the deletion of a tenant. */
 interface Held {

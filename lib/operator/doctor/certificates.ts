@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { addDays, formatUtcDay, now } from '#lib/core/clock'
+import { addDays, now } from '#lib/core/clock'
+import { formatUtcDay } from '#lib/core/text/format-day'
 import { listUsedKeys } from '#lib/keys/operator-keys'
 import { listTrustedLists } from '#lib/keys/trusted-lists'
 import type { Signer } from '#lib/pades/cms/identity'

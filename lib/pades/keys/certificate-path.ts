@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { formatUtcDay } from '#lib/core/clock'
 import { TextError } from '#lib/core/errors'
 import type { KeyUse } from '#lib/core/key-variables'
+import { formatUtcDay } from '#lib/core/text/format-day'
 import { errorText } from '#lib/messages/errors'
 import { isForDocuments, maySignDocuments, readUsage } from '#lib/pades/chains/certificate-use'
 import { findPath } from '#lib/pades/chains/path'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatDayIn } from '#lib/core/clock'
 import { englishMessages } from '#lib/core/errors'
+import { formatDayIn } from '#lib/core/text/format-day'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { fillFields } from './values.ts'
 

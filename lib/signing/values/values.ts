@@ -1,6 +1,6 @@
 import type { AttachmentRow } from '#db/schema/processes-links'
-import { formatDayIn } from '#lib/core/clock'
 import type { FieldErrors } from '#lib/core/errors'
+import { formatDayIn } from '#lib/core/text/format-day'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { applyLogic } from '#lib/processes/fields/field-logic'
 import { isDayOfSigning, normalizeValue, toStoredValue } from '#lib/processes/fields/field-rules'
