@@ -55,7 +55,6 @@ const ENTRIES = [
   'lib/keys/signers/pkcs11-process.ts',
   'lib/workers/process-entry.ts',
   'lib/workers/threads.ts',
-  'lib/storage/encrypting-thread.ts',
   ...COMMANDS,
 ]
 /** Libraries that read files beside them, or have native code. */

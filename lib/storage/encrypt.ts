@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
+import { ignoreUnhandled } from '#lib/core/runtime/promises'
+import { removeFile } from './folder.ts'
 import {
   CHUNK_BYTES,
   ENCRYPTED_CHUNK_BYTES,
@@ -12,69 +15,106 @@ import {
   SALT_BYTES,
 } from './format.ts'
 
+/** What is written at a time: writing every chunk for itself takes longer than encrypting it. */
+const BLOCK_BYTES = HEADER_BYTES + 4 * ENCRYPTED_CHUNK_BYTES
+
 /**
- * Hashes and encrypts plaintext incrementally into an empty file; synchronous, so only for worker threads.
+ * Hashes and encrypts plaintext incrementally into an empty file. The event loop has its turn after every chunk, and
+ * a block is written while the next one is encrypted, so that neither a large piece nor a slow disk stops the loop.
  * All methods throw errors of the file system.
  */
 export class EncryptedFileWriter {
-  readonly #descriptor: number
+  readonly #file: FileHandle
   readonly #salt = randomBytes(SALT_BYTES)
   readonly #key = fileKey(this.#salt)
   readonly #hash = createHash('sha256')
-  readonly #chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
-  readonly #encrypted = Buffer.allocUnsafeSlow(ENCRYPTED_CHUNK_BYTES)
-  #filled = 0
+  /** Encrypted chunks, then the plaintext of the next one. The first block begins with the place of the header. */
+  #block = makeBlock().fill(0, 0, HEADER_BYTES)
+  #encryptedBytes = HEADER_BYTES
+  #plainBytes = 0
+  /** The last block, when it is written and free again. */
+  #written: Promise<Buffer> | undefined
   #size = 0
 
-  constructor(descriptor: number) {
-    this.#descriptor = descriptor
-    writeFileSync(descriptor, Buffer.alloc(HEADER_BYTES))
+  constructor(file: FileHandle) {
+    this.#file = file
   }
 
-  add(piece: Uint8Array): void {
+  async add(piece: Uint8Array): Promise<void> {
     for (let offset = 0; offset < piece.length; ) {
-      // A full chunk is written only when more follows: the nonce of the last chunk marks it as the last.
-      if (this.#filled === CHUNK_BYTES) this.#write(false)
-      const part = piece.subarray(offset, offset + CHUNK_BYTES - this.#filled)
-      this.#chunk.set(part, this.#filled)
-      this.#filled += part.length
+      // A full chunk is encrypted only when more follows: the nonce of the last chunk marks it as the last.
+      if (this.#plainBytes === CHUNK_BYTES) {
+        this.#encrypt(false)
+        if (this.#encryptedBytes + ENCRYPTED_CHUNK_BYTES > BLOCK_BYTES) await this.#write()
+        await setImmediate()
+      }
+      const part = piece.subarray(offset, offset + CHUNK_BYTES - this.#plainBytes)
+      this.#block.set(part, this.#encryptedBytes + this.#plainBytes)
+      this.#plainBytes += part.length
       offset += part.length
     }
   }
 
   /** Writes the last chunk and the header. */
-  finish(tenantId: number): FileIdentity {
-    this.#write(true)
+  async finish(tenantId: number): Promise<FileIdentity> {
+    this.#encrypt(true)
+    await this.#write()
+    const lastBlock = await this.#written!
     const identity = { tenantId, sha256: this.#hash.digest('hex'), size: this.#size }
-    writeSync(this.#descriptor, makeHeader(this.#salt, identity), 0, HEADER_BYTES, 0)
-    detachBuffer(this.#chunk)
-    detachBuffer(this.#encrypted)
+    await this.#file.write(makeHeader(this.#salt, identity), 0, HEADER_BYTES, 0)
+    detachBuffer(lastBlock)
+    detachBuffer(this.#block)
     return identity
   }
 
-  #write(isLast: boolean): void {
-    const plaintext = this.#chunk.subarray(0, this.#filled)
-    this.#hash.update(plaintext)
+  #encrypt(isLast: boolean): void {
+    const rest = this.#block.subarray(this.#encryptedBytes)
+    const plain = rest.subarray(0, this.#plainBytes)
+    this.#hash.update(plain)
     const number = this.#size / CHUNK_BYTES
-    const length = encryptChunk(this.#key, { number, last: isLast, plain: plaintext }, this.#encrypted)
-    writeFileSync(this.#descriptor, this.#encrypted.subarray(0, length))
-    this.#size += this.#filled
-    this.#filled = 0
+    this.#encryptedBytes += encryptChunk(this.#key, { number, last: isLast, plain }, rest)
+    this.#size += this.#plainBytes
+    this.#plainBytes = 0
+  }
+
+  /** Begins to write the block when the one before is written. */
+  async #write(): Promise<void> {
+    const block = this.#block
+    const bytes = block.subarray(0, this.#encryptedBytes)
+    this.#block = (await this.#written) ?? makeBlock()
+    this.#written = ignoreUnhandled(this.#file.writeFile(bytes).then(() => block))
+    this.#encryptedBytes = 0
   }
 }
 
-/** Encrypts what `write` adds into the new file `path`, for worker threads; none is left when it fails. */
-export async function writeEncrypted(
+function makeBlock(): Buffer {
+  return Buffer.allocUnsafeSlow(BLOCK_BYTES)
+}
+
+/**
+ * Encrypts plaintext into the new file `path`. The pieces are copied; the memory used does not grow with the file.
+ * @throws errors of `pieces` and of the file system; no file is left then
+ */
+export async function encryptFile(
   path: string,
-  write: (file: EncryptedFileWriter) => FileIdentity | Promise<FileIdentity>,
+  tenantId: number,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<FileIdentity> {
-  const descriptor = openSync(path, 'wx', 0o600)
+  const file = await open(path, 'wx', 0o600)
   try {
-    return await write(new EncryptedFileWriter(descriptor))
+    return await encryptInto(file, tenantId, pieces).finally(() => file.close())
   } catch (error) {
-    rmSync(path, { force: true })
+    await removeFile(path).catch(() => {})
     throw error
-  } finally {
-    closeSync(descriptor)
   }
+}
+
+async function encryptInto(
+  file: FileHandle,
+  tenantId: number,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<FileIdentity> {
+  const writer = new EncryptedFileWriter(file)
+  for await (const piece of pieces) await writer.add(piece)
+  return writer.finish(tenantId)
 }

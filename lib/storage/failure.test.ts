@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -138,10 +137,10 @@ describe('put into a bucket', () => {
 describe('a full disk', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('is detected with the first encrypted bytes', () => {
-    const full = openSync('/dev/full', 'w')
-    expect(() => new EncryptedFileWriter(full)).toThrow(expect.objectContaining({ code: 'ENOSPC' }))
-    closeSync(full)
+  it('is detected with the first bytes that are written', async () => {
+    const full = await open('/dev/full', 'w')
+    await expect(new EncryptedFileWriter(full).finish(7)).rejects.toMatchObject({ code: 'ENOSPC' })
+    await full.close()
   })
 
   it('makes the commit of a file fail with storage_full', async () => {

@@ -7,8 +7,7 @@ import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
 import { errorText } from '#lib/messages/errors'
 import type { EncryptedFile } from './decrypt.ts'
-import { writeEncrypted } from './encrypt.ts'
-import { encryptFile } from './encrypter.ts'
+import { encryptFile } from './encrypt.ts'
 import { withStorageErrors } from './failure.ts'
 import { fsyncPath, removeFile } from './folder.ts'
 import { readFreeBytes } from './free-space.ts'
@@ -49,10 +48,7 @@ export async function stageStream(
     const path = await makeStagingPath()
     if (isUpload) await assertSpaceLeft()
     const discard = () => removeFile(path)
-    const identity = await encryptFile(path, tenantId, withLimit(pieces, maxBytes)).catch(async (error) => {
-      await discard().catch(() => {})
-      throw error
-    })
+    const identity = await encryptFile(path, tenantId, withLimit(pieces, maxBytes))
     const { size, sha256 } = identity
     const file = { path, identity }
     let synced: Promise<void> | undefined
@@ -77,15 +73,11 @@ export async function assertSpaceLeft(): Promise<void> {
   throw new AppError('storage_full', errorText('failures.storageFull'), { retry_after: FULL_RETRY_SECONDS })
 }
 
-/** Like `stageStream`, in the calling thread: only for worker threads. `putStaged` stores the file. */
+/** Like `stageStream`, for worker threads: the result can be sent to the main thread, where `putStaged` stores it. */
 export function stageBytes(tenantId: number, bytes: Uint8Array): Promise<EncryptedFile> {
   return withStorageErrors(async () => {
     const path = await makeStagingPath()
-    const identity = await writeEncrypted(path, (file) => {
-      file.add(bytes)
-      return file.finish(tenantId)
-    })
-    return { path, identity }
+    return { path, identity: await encryptFile(path, tenantId, [bytes]) }
   })
 }
 

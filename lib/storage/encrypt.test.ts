@@ -1,19 +1,19 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Worker } from 'node:worker_threads'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
-import { singleton } from '#lib/core/runtime/singleton'
 import { decryptFileSync } from './decrypt.ts'
-import { encryptFile } from './encrypter.ts'
+import { EncryptedFileWriter, encryptFile } from './encrypt.ts'
 import { CHUNK_BYTES } from './format.ts'
 
 const MEGABYTE = 1024 * 1024
-const folder = await mkdtemp(join(tmpdir(), 'encrypter-'))
+const folder = await mkdtemp(join(tmpdir(), 'encrypt-'))
 let count = 0
 const newPath = () => join(folder, String(count++))
 const areEqual = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
@@ -86,19 +86,58 @@ test('an error of the file system is thrown with its code, and the rest of the p
   expect(readBytes).toBeLessThan(10 * MEGABYTE)
 })
 
-test('the encryption of a file fails when its thread ends; the next file gets a new thread', async () => {
-  const { worker } = singleton<{ thread?: { worker: Worker } }>('encrypter', () => ({})).thread!
-  const bytes = randomBytes(8 * MEGABYTE)
-  async function* interrupted() {
-    for await (const piece of getPieces(bytes, [MEGABYTE])) {
-      if (piece.byteOffset === bytes.byteOffset + 4 * MEGABYTE) await worker.terminate()
-      yield piece
+test('a disk that gets full amid a file is thrown with its code, ends the plaintext and leaves no file', async () => {
+  const handle = await open(import.meta.filename)
+  const write = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile')
+  await handle.close()
+  write.mockResolvedValueOnce(undefined).mockRejectedValueOnce(Object.assign(new Error(), { code: 'ENOSPC' }))
+  let [readBytes, hasEnded] = [0, false]
+  async function* endless() {
+    try {
+      for (;;) {
+        readBytes += MEGABYTE
+        yield Buffer.alloc(MEGABYTE)
+      }
+    } finally {
+      hasEnded = true
     }
   }
-  await expect(encryptFile(newPath(), 7, interrupted())).rejects.toThrow()
   const path = newPath()
-  const identity = await encryptFile(path, 7, getPieces(bytes, [MEGABYTE]))
-  expect(areEqual(decryptFileSync({ path, identity }), bytes)).toBe(true)
+  await expect(encryptFile(path, 7, endless())).rejects.toMatchObject({ code: 'ENOSPC' })
+  write.mockRestore()
+  expect([readBytes < 5 * MEGABYTE, hasEnded, existsSync(path)]).toEqual([true, true, false])
+})
+
+test('the event loop has a turn after every chunk, of one large piece too', async () => {
+  let [turns, isDone] = [0, false]
+  const count = async () => {
+    for (; !isDone; turns++) await setImmediate()
+  }
+  const counted = count()
+  await encryptFile(newPath(), 7, [randomBytes(50 * CHUNK_BYTES)])
+  isDone = true
+  await counted
+  expect(turns).toBeGreaterThanOrEqual(49)
+})
+
+test('a small file is encrypted while a large one is', async () => {
+  const done: string[] = []
+  const encrypt = (name: string, bytes: Uint8Array) =>
+    encryptFile(newPath(), 7, [bytes]).then(() => done.push(name))
+  await Promise.all([encrypt('large', randomBytes(30 * MEGABYTE)), encrypt('small', randomBytes(1000))])
+  expect(done).toEqual(['small', 'large'])
+})
+
+test('a disk that stands still does not stop the event loop', async () => {
+  const path = newPath()
+  execFileSync('mkfifo', [path])
+  const pipe = await open(path, 'r+')
+  spawn('sh', ['-c', `sleep 1; cat ${path}`], { stdio: 'ignore' })
+  const file = new EncryptedFileWriter(pipe)
+  const added = file.add(Buffer.alloc(20 * CHUNK_BYTES)).then(() => 'written')
+  expect(await Promise.race([added, sleep(100, 'waits')])).toBe('waits')
+  expect(await added).toBe('written')
+  await pipe.close()
 })
 
 test('a damaged file is not decrypted', async () => {
