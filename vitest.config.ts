@@ -25,7 +25,7 @@ const pure = [
   'lib/vault/download/zip.test.ts',
   'lib/webhooks/delivery/{payload,signature}.test.ts',
   'app/{pages,part-texts}.test.ts',
-  'db/{connection/shares,embedded/log}.test.ts',
+  'db/embedded/log.test.ts',
   'db/additive-migrations.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
   'scripts/{failures,faults/schedule}.test.ts',

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool as TarnPool, TimeoutError } from 'tarn'
 import { AppError } from '#lib/core/errors'
+import { FairQueue } from '#lib/core/fair-queue/fair-queue'
 import { endFault } from '#lib/core/runtime/faults'
 import { CANNOT_CONNECT_NOW, Connection, type DriverOptions } from './connection.ts'
-import { Shares } from './shares.ts'
 import { asUnavailable, type DatabaseFault } from './unavailable.ts'
 
 const IDLE_MILLISECONDS = 60_000
@@ -34,7 +34,8 @@ export class Pool {
   private readonly connections: TarnPool<Connection>
   private readonly fault: DatabaseFault
   private readonly waitMilliseconds: number
-  private readonly shares: Shares
+  /** Its groups are the owners of connections. */
+  private readonly shares: FairQueue
 
   constructor(
     address: string,
@@ -48,7 +49,14 @@ export class Pool {
   ) {
     this.fault = fault
     this.waitMilliseconds = waitMilliseconds
-    this.shares = new Shares(max < MIN_SHARED ? max : max - LEFT_FOR_OTHERS, waitMilliseconds)
+    this.shares = new FairQueue({
+      slots: Infinity,
+      slotsOfGroup: max < MIN_SHARED ? max : max - LEFT_FOR_OTHERS,
+      maxWaiting: Infinity,
+      maxWaitingOfGroup: Infinity,
+      maxWaitingMilliseconds: waitMilliseconds,
+      refuse: () => busy(waitMilliseconds),
+    })
     this.connections = new TarnPool({
       min: 0,
       max,
@@ -71,14 +79,9 @@ export class Pool {
    * @param owner whose connections are limited, so that others have some, too
    * @throws AppError `unavailable` when there is no connection, or it is lost during `callback`.
    */
-  async use<T>(callback: (connection: Connection) => Promise<T>, owner?: string): Promise<T> {
-    if (owner === undefined) return this.runOn(callback)
-    if (!(await this.shares.enter(owner))) throw busy(this.waitMilliseconds)
-    try {
-      return await this.runOn(callback)
-    } finally {
-      this.shares.leave(owner)
-    }
+  use<T>(callback: (connection: Connection) => Promise<T>, owner?: string): Promise<T> {
+    const run = () => this.runOn(callback)
+    return owner === undefined ? run() : this.shares.run(owner, run)
   }
 
   private async runOn<T>(callback: (connection: Connection) => Promise<T>): Promise<T> {

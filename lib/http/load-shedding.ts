@@ -1,19 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { unavailable } from '#lib/core/errors'
+import { FairQueue } from '#lib/core/fair-queue/fair-queue'
+import type { Group } from '#lib/core/fair-queue/marked-groups'
 import { sha256Hex } from '#lib/core/ids'
 import { log } from '#lib/core/log'
 import { rateLimitKey } from '#lib/core/network/addresses'
 import type { RequestDescription } from '#lib/core/request'
 import { counter, gauge } from '#lib/core/runtime/metrics'
 import { errorText } from '#lib/messages/errors'
-import { FairQueue } from '#lib/workers/fair-queue'
-import type { Group } from '#lib/workers/marked-groups'
-import { threadErrorCode } from '#lib/workers/thread-error'
 import { clientAddress } from './request/address.ts'
 import { errorBody } from './response/error-response.ts'
 import { overloadedPage } from './response/overloaded-page.ts'
 
 /* Load shedding: how many requests this process works on at a time. The others wait for a moment, or get a 503. */
+
+const RETRY_SECONDS = 5
+const overloaded = unavailable(RETRY_SECONDS, errorText('refusals.overloaded'))
+const refuseOverload = () => overloaded
 
 /** Pages and requests of signers and for signing in; those of tenants, which are shed first. */
 type RequestClass = 'signing' | 'tenants'
@@ -29,6 +32,7 @@ const queues: Record<RequestClass, FairQueue> = {
     maxWaiting: 500,
     maxWaitingOfGroup: 100,
     maxWaitingMilliseconds: 5000,
+    refuse: refuseOverload,
   }),
   // Signers and visitors may all have the address of one proxy.
   signing: new FairQueue({
@@ -36,11 +40,11 @@ const queues: Record<RequestClass, FairQueue> = {
     maxWaiting: 2000,
     maxWaitingOfGroup: 2000,
     maxWaitingMilliseconds: 20_000,
+    refuse: refuseOverload,
   }),
 }
 /** What takes longer waits for a client, a thread or another service, and no longer counts. */
 const SLOT_MILLISECONDS = 2000
-const RETRY_SECONDS = 5
 const LOG_PAUSE_MILLISECONDS = 10_000
 const MAX_KNOWN_CREDENTIALS = 20_000
 
@@ -99,7 +103,7 @@ export async function admit(
   try {
     await queue.enter(group)
   } catch (error) {
-    if (threadErrorCode(error) !== 'busy') throw error
+    if (error !== overloaded) throw error
     return refuse(request, response, { id, description, requestClass })
   }
   let isRunning = true
@@ -138,7 +142,6 @@ function findAddress({ headers }: IncomingMessage): Group {
   return address === null ? '' : rateLimitKey(address)
 }
 
-const overloaded = unavailable(RETRY_SECONDS, errorText('refusals.overloaded'))
 let loggedAt = Number.NEGATIVE_INFINITY
 
 function refuse(

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
+import { FairQueue, type QueueRefusal } from '#lib/core/fair-queue/fair-queue'
+import { log } from '#lib/core/log'
 import { describeCaller, describeRequest, requestId, runWithRequestId } from '#lib/core/request'
 import { authenticateBearer } from '#lib/identity/sessions/authenticate'
-import { FairQueue } from '#lib/workers/fair-queue'
 import { Paraph } from '#sdk/index.ts'
 import { sentFiles } from '../../sdk/mcp/files.ts'
 import { paraphServer } from '../../sdk/mcp/server.ts'
@@ -29,7 +30,13 @@ const protocolCodes = new Map([
 ])
 const SERVER_ERROR = -32000
 /** For calls with a file in their body or answer, which is in memory as bytes, base64 and JSON. */
-const largeCalls = new FairQueue({ slots: 16, slotsOfGroup: 4, maxWaiting: 200, maxWaitingOfGroup: 40 })
+const largeCalls = new FairQueue({
+  slots: 16,
+  slotsOfGroup: 4,
+  maxWaiting: 200,
+  maxWaitingOfGroup: 40,
+  refuse: refuseLargeCall,
+})
 /** What a request of a tool takes over from the one that called it: the client's address and program. */
 const FORWARDED_HEADERS = [
   'x-paraph-peer',
@@ -112,14 +119,16 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** Runs `callback` when few other large calls run. @throws ThreadError `busy` or `abandoned` */
-async function withSlot<T>({ tenantId, signal }: Ctx, callback: () => Promise<T>): Promise<T> {
-  await largeCalls.enter(tenantId, signal)
-  try {
-    return await callback()
-  } finally {
-    largeCalls.leave(tenantId)
-  }
+function refuseLargeCall(reason: QueueRefusal): AppError {
+  if (reason === 'abandoned') return new AppError('unavailable', 'The client has closed the connection.')
+  log().warn('too many large MCP calls at once: one was refused')
+  const message = 'Too many large calls are being handled. Try again shortly.'
+  return new AppError('unavailable', message, { retry_after: RETRY_SECONDS })
+}
+
+/** Runs `callback` when few other large calls run. @throws AppError `unavailable` */
+function withSlot<T>({ tenantId, signal }: Ctx, callback: () => Promise<T>): Promise<T> {
+  return largeCalls.run(tenantId, callback, signal)
 }
 
 /** A body whose length is not known may be large. */

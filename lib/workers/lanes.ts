@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Ctx } from '#lib/core/ctx'
+import type { Group } from '#lib/core/fair-queue/marked-groups'
 import { rateLimitKey } from '#lib/core/network/addresses'
-import type { Group } from './marked-groups.ts'
 import type { PoolOptions } from './thread-pool.ts'
 import type { ThreadTasks } from './threads.ts'
 

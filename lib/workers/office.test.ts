@@ -3,11 +3,12 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { FairQueue } from '#lib/core/fair-queue/fair-queue'
 import { officePath } from '#lib/office/convert'
 import { docx } from '#lib/office/fixtures/text-documents'
 import { stagingFolder } from '#lib/storage/store'
-import { FairQueue } from './fair-queue.ts'
 import { type OfficeTry, officeToPdf } from './office.ts'
+import { refusedError } from './thread-error.ts'
 
 const office = officePath() ?? ''
 const options = {
@@ -21,7 +22,7 @@ const leftovers = () => (existsSync(stagingFolder()) ? readdirSync(stagingFolder
 
 /** One try with a queue of its own. */
 function getTries(limits: Partial<OfficeTry>): [OfficeTry] {
-  const queue = new FairQueue({ slots: 1, maxWaiting: 9, maxWaitingOfGroup: 9 })
+  const queue = new FairQueue({ slots: 1, maxWaiting: 9, maxWaitingOfGroup: 9, refuse: refusedError })
   return [{ queue, timeoutSeconds: 45, processorSeconds: 30, niceIncrement: 10, ...limits }]
 }
 

@@ -1,13 +1,20 @@
 import { availableParallelism } from 'node:os'
+import { FairQueue } from '#lib/core/fair-queue/fair-queue'
+import { MarkedGroups } from '#lib/core/fair-queue/marked-groups'
 import type { SignerLocale } from '#lib/core/locales'
 import { errorText } from '#lib/messages/errors'
 import type { TextDocumentType } from '#lib/office/check/text-document'
 import { convertWithOffice, type OfficeLimits, OfficeStartError } from '#lib/office/convert'
 import { stagingFolder } from '#lib/storage/store'
-import { FairQueue } from './fair-queue.ts'
 import { getGroup, type Requester } from './lanes.ts'
-import { MarkedGroups } from './marked-groups.ts'
-import { abandonedError, ThreadError, threadErrorCode, timeoutError, workError } from './thread-error.ts'
+import {
+  abandonedError,
+  refusedError,
+  ThreadError,
+  threadErrorCode,
+  timeoutError,
+  workError,
+} from './thread-error.ts'
 
 /** One of the tries of a conversion: a document that takes longer than its limits allow waits for the next one. */
 export interface OfficeTry extends OfficeLimits {
@@ -18,13 +25,13 @@ export interface OfficeTry extends OfficeLimits {
 const slots = Math.max(1, availableParallelism() >> 1)
 /** Ordinary documents take one second; large ones skip this try. */
 const quickTry: OfficeTry = {
-  queue: new FairQueue({ slots, maxWaiting: 16, maxWaitingOfGroup: 3 }),
+  queue: new FairQueue({ slots, maxWaiting: 16, maxWaitingOfGroup: 3, refuse: refusedError }),
   timeoutSeconds: 30,
   processorSeconds: 3,
   niceIncrement: 10,
 }
 const slowTry: OfficeTry = {
-  queue: new FairQueue({ slots: 1, maxWaiting: 16, maxWaitingOfGroup: 2 }),
+  queue: new FairQueue({ slots: 1, maxWaiting: 16, maxWaitingOfGroup: 2, refuse: refusedError }),
   timeoutSeconds: 45,
   processorSeconds: 30,
   niceIncrement: 18,
@@ -79,8 +86,7 @@ async function convertOnce(
 ): Promise<Uint8Array | 'too_large' | null> {
   const group = getGroup(requester)!
   const signal = 'signal' in requester ? requester.signal : undefined
-  await queue.enter(group, signal)
-  try {
+  const convertInTurn = async () => {
     const parentFolder = stagingFolder()
     const options = { office, parentFolder, locale, name, maxBytes, limits, signal }
     const result = await convertWithOffice(bytes, type, options)
@@ -88,10 +94,11 @@ async function convertOnce(
     if (result === 'work') throw workError(limits.processorSeconds)
     if (result === 'timeout') throw timeoutError(limits.timeoutSeconds)
     return result === 'unreadable' ? null : result
+  }
+  try {
+    return await queue.run(group, convertInTurn, signal)
   } catch (error) {
     if (!(error instanceof OfficeStartError)) throw error
     throw new ThreadError('crash', errorText('failures.interrupted'), { cause: error })
-  } finally {
-    queue.leave(group)
   }
 }

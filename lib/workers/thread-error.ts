@@ -1,4 +1,5 @@
 import { TextError } from '#lib/core/errors'
+import type { QueueRefusal } from '#lib/core/fair-queue/fair-queue'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 
 /** Why a task was stopped. */
@@ -27,6 +28,13 @@ export class ThreadError extends TextError {
     this.name = 'ThreadError'
     this.code = code
   }
+}
+
+/** The error of a task that a queue refuses. */
+export function refusedError(reason: QueueRefusal): ThreadError {
+  return reason === 'busy'
+    ? new ThreadError('busy', 'Too many documents are being processed.')
+    : abandonedError()
 }
 
 /** The client has left: nobody waits for the task. */

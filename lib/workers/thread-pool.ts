@@ -1,18 +1,18 @@
 import type { Transferable } from 'node:worker_threads'
+import { FairQueue, type FairQueueLimits } from '#lib/core/fair-queue/fair-queue'
+import type { Group } from '#lib/core/fair-queue/marked-groups'
 import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { errorText } from '#lib/messages/errors'
-import { FairQueue, type FairQueueLimits } from './fair-queue.ts'
-import type { Group } from './marked-groups.ts'
 import { ProcessHost } from './process-host.ts'
 import type { ThreadStart } from './serve-tasks.ts'
 import type { HostLimits } from './task-host.ts'
 import { type TaskLimits, Thread } from './thread.ts'
-import { ThreadError, threadErrorCode } from './thread-error.ts'
+import { refusedError, ThreadError, threadErrorCode } from './thread-error.ts'
 import { WorkerHost } from './worker-host.ts'
 
 /** Limits of a pool. */
 export interface PoolOptions
-  extends Omit<FairQueueLimits, 'slots'>,
+  extends Omit<FairQueueLimits, 'slots' | 'refuse'>,
     HostLimits,
     Omit<ThreadStart, 'niceIncrement'> {
   /** Concurrent tasks; groups take turns. */
@@ -57,7 +57,7 @@ export class ThreadPool {
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#queue = new FairQueue({ ...options, slots: options.threads })
+    this.#queue = new FairQueue({ ...options, slots: options.threads, refuse: refusedError })
     this.#startSpare()
   }
 

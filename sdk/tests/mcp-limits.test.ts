@@ -118,6 +118,25 @@ describe('the resource with a signed file', () => {
     expect(most).toBeLessThanOrEqual(4)
   })
 
+  it('is refused when many are waiting, with an error that speaks of calls', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const dispatch = () => promise.then(sendPdf(1))
+    const refused: unknown[] = []
+    // 4 run and 40 wait.
+    const calls = Array.from({ length: 45 }, async () => {
+      const response = await mcpEndpoint(dispatch)(makeRequest(readFile))
+      if (response.ok) return
+      refused.push([
+        response.status,
+        response.headers.get('retry-after'),
+        (await response.json()).error.message,
+      ])
+      resolve()
+    })
+    await Promise.all(calls)
+    expect(refused).toEqual([[503, '10', 'Too many large calls are being handled. Try again shortly.']])
+  })
+
   it('is named without reading the file', async () => {
     const asked: (string | null)[] = []
     const dispatch = async ({ url, headers }: Request) => {

@@ -1,7 +1,9 @@
 import { type Group, MarkedGroups } from './marked-groups.ts'
-import { abandonedError, ThreadError } from './thread-error.ts'
 
-/** The number of slots and the lengths of the queue. */
+/** Why a request gets no slot: too many are waiting or it has waited too long, or its client has left. */
+export type QueueRefusal = 'busy' | 'abandoned'
+
+/** The number of slots, the lengths of the queue and its errors. */
 export interface FairQueueLimits {
   slots: number
   /** Slots that one group may use; all by default. */
@@ -14,11 +16,13 @@ export interface FairQueueLimits {
   maxWaitingOfGroup: number
   /** A request that waits longer is refused; without a limit by default. */
   maxWaitingMilliseconds?: number
+  /** Makes the error that a request without a slot is refused with. */
+  refuse: (reason: QueueRefusal) => Error
 }
 
 interface WaitingRequest {
   start: () => void
-  reject: (error: ThreadError) => void
+  reject: (error: Error) => void
 }
 
 /** A group that has used slots lately, or waits for one. */
@@ -70,10 +74,11 @@ export class FairQueue {
 
   /**
    * Waits for a slot; `leave` releases it.
-   * @throws ThreadError `busy` when too many are waiting, `abandoned` when `signal` is aborted before
+   * @throws the error of `refuse`: `busy` when too many are waiting, `abandoned` when `signal` is aborted before
    */
   async enter(group: Group, signal?: AbortSignal): Promise<void> {
-    if (signal?.aborted) throw abandonedError()
+    const { maxWaitingMilliseconds, refuse } = this.#limits
+    if (signal?.aborted) throw refuse('abandoned')
     const state = this.#getState(group)
     if (this.#mayStart(group, state)) return this.#start(state)
     this.#makeRoomFor(state)
@@ -81,17 +86,26 @@ export class FairQueue {
     const request: WaitingRequest = { start: resolve, reject }
     state.waiting.push(request)
     this.#waitingCount++
-    const drop = () => this.#drop(state, request, abandonedError())
+    const drop = () => this.#drop(state, request, refuse('abandoned'))
     signal?.addEventListener('abort', drop, { once: true })
-    const { maxWaitingMilliseconds } = this.#limits
     const timer =
       maxWaitingMilliseconds &&
-      setTimeout(() => this.#drop(state, request, busyError()), maxWaitingMilliseconds)
+      setTimeout(() => this.#drop(state, request, refuse('busy')), maxWaitingMilliseconds)
     try {
       await promise
     } finally {
       signal?.removeEventListener('abort', drop)
       clearTimeout(timer)
+    }
+  }
+
+  /** Runs `callback` with a slot. @throws what `enter` and `callback` throw */
+  async run<T>(group: Group, callback: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.enter(group, signal)
+    try {
+      return await callback()
+    } finally {
+      this.leave(group)
     }
   }
 
@@ -126,19 +140,19 @@ export class FairQueue {
     return true
   }
 
-  /** @throws ThreadError `busy` when the queue is full, and no group would still have more waiting requests */
+  /** @throws the error of `busy` when the queue is full, and no group would still have more waiting requests */
   #makeRoomFor(state: GroupState): void {
-    const { maxWaiting, maxWaitingOfGroup } = this.#limits
-    if (state.waiting.length >= maxWaitingOfGroup) throw busyError()
+    const { maxWaiting, maxWaitingOfGroup, refuse } = this.#limits
+    if (state.waiting.length >= maxWaitingOfGroup) throw refuse('busy')
     if (this.#waitingCount < maxWaiting) return
     let longest = state
     for (const other of this.#groups.values())
       if (other.waiting.length > longest.waiting.length) longest = other
-    if (longest.waiting.length <= state.waiting.length + 1) throw busyError()
-    this.#drop(longest, longest.waiting.at(-1)!, busyError())
+    if (longest.waiting.length <= state.waiting.length + 1) throw refuse('busy')
+    this.#drop(longest, longest.waiting.at(-1)!, refuse('busy'))
   }
 
-  #drop(state: GroupState, request: WaitingRequest, error: ThreadError): void {
+  #drop(state: GroupState, request: WaitingRequest, error: Error): void {
     const index = state.waiting.indexOf(request)
     if (index < 0) return
     state.waiting.splice(index, 1)
@@ -198,8 +212,4 @@ export class FairQueue {
 /** The time that the group has used, with the time that it asks for. */
 function computeClaim({ usedMilliseconds, waiting }: GroupState): number {
   return usedMilliseconds + waiting.length * EXPECTED_MILLISECONDS
-}
-
-function busyError(): ThreadError {
-  return new ThreadError('busy', 'Too many documents are being processed.')
 }

@@ -1,9 +1,17 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { FairQueue } from './fair-queue.ts'
-import type { ThreadError } from './thread-error.ts'
+import { FairQueue, type QueueRefusal } from './fair-queue.ts'
 
-const limits = { slots: 2, maxWaiting: 100, maxWaitingOfGroup: 100 }
+class Refusal extends Error {
+  readonly code: QueueRefusal
+
+  constructor(code: QueueRefusal) {
+    super()
+    this.code = code
+  }
+}
+const refuse = (code: QueueRefusal) => new Refusal(code)
+const limits = { slots: 2, maxWaiting: 100, maxWaitingOfGroup: 100, refuse }
 
 /**
  * Enters a queue of one slot with tasks of these seconds, the groups one after the other; `late` enters at `lateAt`.
@@ -27,7 +35,7 @@ async function getOrder(tasks: Record<string, number[]>, late = '', lateAt = 0):
   return order.join('')
 }
 
-const getCode = (error: ThreadError) => error.code
+const getCode = (error: Refusal) => error.code
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /** Whether a promise is settled after all pending callbacks have run. */
@@ -140,6 +148,28 @@ describe('the groups of a queue', () => {
     expect(await isSettled(third)).toBe(true)
   })
 
+  test('have their own slots each, and the next free one in the order of their requests, without a limit of all', async () => {
+    vi.useFakeTimers()
+    const unlimited = { slots: Infinity, maxWaiting: Infinity, maxWaitingOfGroup: Infinity }
+    const queue = new FairQueue({ ...unlimited, slotsOfGroup: 2, maxWaitingMilliseconds: 1000, refuse })
+    const order: string[] = []
+    const enter = (name: string, group: string) =>
+      queue.enter(group).then(
+        () => order.push(name),
+        () => order.push(`${name} too late`),
+      )
+    for (const name of ['A1', 'A2', 'A3', 'A4']) void enter(name, 'A')
+    void enter('B1', 'B')
+    await vi.advanceTimersByTimeAsync(999)
+    expect([order, queue.waiting]).toEqual([['A1', 'A2', 'B1'], 2])
+    queue.leave('A')
+    await vi.advanceTimersByTimeAsync(1)
+    expect([order, queue.waiting]).toEqual([['A1', 'A2', 'B1', 'A3', 'A4 too late'], 0])
+    for (const group of ['A', 'A', 'B']) queue.leave(group)
+    await queue.enter('A')
+    expect(queue.used).toBe(1)
+  })
+
   test('use all slots when each has one request', async () => {
     const queue = new FairQueue(limits)
     await queue.enter(Symbol())
@@ -148,9 +178,15 @@ describe('the groups of a queue', () => {
   })
 })
 
+test('a slot is free again when what ran with it has failed', async () => {
+  const queue = new FairQueue(limits)
+  await expect(queue.run('A', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  expect(queue.used).toBe(0)
+})
+
 describe('requests that would wait', () => {
   test('are refused beyond the limit of their group, and beyond the limit of all groups', async () => {
-    const queue = new FairQueue({ slots: 1, maxWaiting: 3, maxWaitingOfGroup: 1 })
+    const queue = new FairQueue({ slots: 1, maxWaiting: 3, maxWaitingOfGroup: 1, refuse })
     await queue.enter('A')
     void queue.enter('A')
     await expect(queue.enter('A')).rejects.toMatchObject({ code: 'busy' })
@@ -160,7 +196,7 @@ describe('requests that would wait', () => {
   })
 
   test('displace the last one of the group with the most, when the queue is full', async () => {
-    const queue = new FairQueue({ slots: 1, maxWaiting: 3, maxWaitingOfGroup: 3 })
+    const queue = new FairQueue({ slots: 1, maxWaiting: 3, maxWaitingOfGroup: 3, refuse })
     await queue.enter('A')
     const requests = Array.from({ length: 3 }, () => queue.enter('A').then(() => 'started', getCode))
     const other = queue.enter('B').then(() => 'started')
