@@ -71,7 +71,7 @@ const sharing = [
   'app/api/v1/{chapters,conventions,generated-clients,not-found,validation}.test.ts',
   'db/{functions/{counters,cross-tenant,events,search},reference-indexes,tenancy/privileges}.test.ts',
   'db/lists/{rows,text}.test.ts',
-  'lib/http/{idempotency,idempotency-takeover,in-person,next-auth,oidc,oidc-factors,read,response/again,saml,scim,scim-changes}.test.ts',
+  'lib/http/{held-body,idempotency,idempotency-takeover,in-person,next-auth,oidc,oidc-factors,read,response/again,saml,scim,scim-changes}.test.ts',
   'lib/{identity/account/calls,identity/sso/saml/wrapping,keys/revocation-lists,identity/sessions/list-sessions,keys/signing-service/sign-hashes,processes/list/list,processes/parts,reference/postman}.test.ts',
   'lib/signing/{confirmation/visit,revisions/any-level,revisions/embedded-evidence,revisions/evidence,revisions/hardware-keys,revisions/operator-keys,revisions/time-stamps}.test.ts',
   'lib/{audit/reads,audit/trail,documents/personal-data,jobs/clock,jobs/queue-metrics,privacy/modules}.test.ts',

@@ -3,6 +3,7 @@ import type { FieldErrors } from '#lib/core/errors'
 import { throwIfInvalid } from '#lib/core/errors'
 import { describeCaller } from '#lib/core/request'
 import { unknownCredential } from '#lib/identity/refusals'
+import { assertCredential } from '#lib/identity/sessions/credential'
 import { operatorActionSchema, runOperatorAction } from '#lib/operator/dashboard/actions'
 import { identifyBrowser } from './credentials/credential.ts'
 import { handleRequest } from './handle-request.ts'
@@ -22,7 +23,9 @@ export function handleOperatorAction(request: Request): Promise<Response> {
     describeCaller(ctx)
     await limitPrincipal(ctx, rates)
     const errors: FieldErrors = Object.create(null)
-    const action = parsePart(operatorActionSchema, await readJson(request), errors)
+    const body = await readJson(request)
+    await assertCredential(ctx)
+    const action = parsePart(operatorActionSchema, body, errors)
     throwIfInvalid(errors)
     await runOperatorAction(ctx, action!)
     return new FastResponse(null, { status: 204 })

@@ -6,6 +6,7 @@ import { AppError, type ErrorCode, type FieldErrors, throwIfInvalid, withPaths }
 import type { Json } from '#lib/core/json'
 import { describeCaller } from '#lib/core/request'
 import { countCall } from '#lib/identity/account/calls'
+import { assertCredential } from '#lib/identity/sessions/credential'
 import { authorize, type Permission } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
 import { identify } from './credentials/credential.ts'
@@ -171,6 +172,7 @@ async function respond<A, P, Q, B, R>(
     const text = isTextBody(declaredBody) ? await readText(request) : undefined
     const hasBody = mayHaveBody(request)
     const json = hasBody && !form && text === undefined ? await readJson(request) : undefined
+    if (hasBody) await assertCredential(ctx)
     const schema = (declaredBody ?? IgnoredBody) as z.ZodType
     const body = form ?? text ?? (hasBody ? parsePart(schema, json, errors) : undefined)
     const members = form?.fields ?? json
@@ -185,9 +187,8 @@ async function respond<A, P, Q, B, R>(
       const result = await withPaths(toPath, () => declared.handler(ctx as never, input))
       return declared.response.respond(result, request)
     }
-    return await withIdempotency(ctx, request, fingerprint, execute, {
-      changesNothing: declared.changesNothing === true,
-    })
+    const changesNothing = declared.changesNothing === true
+    return await withIdempotency(ctx, request, fingerprint, execute, { changesNothing })
   }
   return isMultipart(declaredBody) ? withForm(ctx, request, declaredBody, handle) : handle(null, ctx)
 }
@@ -219,6 +220,7 @@ function withForm(
   return withUploadSlot(ctx, async () => {
     const form = await readForm(request, ctx.tenantId, declaredBody)
     try {
+      await assertCredential(ctx)
       return await handle(form, { ...ctx, now: now() })
     } finally {
       await form.file?.discard()

@@ -17,6 +17,7 @@ import {
 import { parseScimQuery, parseSearch } from '#lib/identity/scim/query'
 import { addUser, getUser, listUsers, patchUser, removeUser, replaceUser } from '#lib/identity/scim/users'
 import { authenticateBearer } from '#lib/identity/sessions/authenticate'
+import { assertCredential } from '#lib/identity/sessions/credential'
 import { authorize } from '#lib/policy'
 import { readBearer } from './credentials/credential.ts'
 import { handleRequest } from './handle-request.ts'
@@ -65,7 +66,7 @@ async function answer(ctx: Ctx, request: Request): Promise<Response> {
   const isSearch = id === '.search' && request.method === 'POST'
   const resource = rest.length === 0 ? findResource(name, id !== undefined && !isSearch) : null
   if (!resource) throw notFound()
-  const query = isSearch ? parseSearch(await readBody(request)) : searchParams
+  const query = isSearch ? parseSearch(await readBody(ctx, request)) : searchParams
   const method = resource[isSearch || request.method === 'HEAD' ? 'GET' : request.method]
   if (!method) {
     const allow = Object.keys(resource).join(', ')
@@ -79,18 +80,22 @@ async function answer(ctx: Ctx, request: Request): Promise<Response> {
   return Response.json(body, { status: isNew ? 201 : 200, headers: isNew && location ? { location } : {} })
 }
 
-const readBody = (request: Request) => readJson(request, MAX_BODY_BYTES)
+async function readBody(ctx: Ctx, request: Request): Promise<unknown> {
+  const body = await readJson(request, MAX_BODY_BYTES)
+  await assertCredential(ctx)
+  return body
+}
 const withMembers = (query: URLSearchParams) =>
   !(query.get('excludedAttributes') ?? '').toLowerCase().split(',').includes('members')
 
 const userList: Resource = {
   GET: ({ ctx, query }) => listUsers(ctx, parseScimQuery(query)),
-  POST: async ({ ctx, request }) => addUser(ctx, await readBody(request)),
+  POST: async ({ ctx, request }) => addUser(ctx, await readBody(ctx, request)),
 }
 const user: Resource = {
   GET: ({ ctx, id = '' }) => getUser(ctx, id),
-  PUT: async ({ ctx, request, id = '' }) => replaceUser(ctx, id, await readBody(request)),
-  PATCH: async ({ ctx, request, id = '' }) => patchUser(ctx, id, await readBody(request)),
+  PUT: async ({ ctx, request, id = '' }) => replaceUser(ctx, id, await readBody(ctx, request)),
+  PATCH: async ({ ctx, request, id = '' }) => patchUser(ctx, id, await readBody(ctx, request)),
   DELETE: async ({ ctx, id = '' }) => {
     await removeUser(ctx, id)
     return null
@@ -98,12 +103,12 @@ const user: Resource = {
 }
 const groupList: Resource = {
   GET: ({ ctx, query }) => listGroups(ctx, parseScimQuery(query), withMembers(query)),
-  POST: async ({ ctx, request }) => addGroup(ctx, await readBody(request)),
+  POST: async ({ ctx, request }) => addGroup(ctx, await readBody(ctx, request)),
 }
 const group: Resource = {
   GET: ({ ctx, id = '', query }) => getGroup(ctx, id, withMembers(query)),
-  PUT: async ({ ctx, request, id = '' }) => replaceGroup(ctx, id, await readBody(request)),
-  PATCH: async ({ ctx, request, id = '' }) => patchGroup(ctx, id, await readBody(request)),
+  PUT: async ({ ctx, request, id = '' }) => replaceGroup(ctx, id, await readBody(ctx, request)),
+  PATCH: async ({ ctx, request, id = '' }) => patchGroup(ctx, id, await readBody(ctx, request)),
   DELETE: ({ ctx, id = '' }) => removeGroup(ctx, id),
 }
 const found = (body: object | null) => {

@@ -4,6 +4,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { lockCredential } from '#lib/identity/sessions/credential'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { authorizeAuditGroup, hasAuditGroup, recordOpenVisits } from './audit-group.ts'
@@ -22,6 +23,7 @@ export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<Web
   if (auditSince) await recordOpenVisits(ctx)
   const secret = newSecret()
   return write(ctx, async (tx) => {
+    await lockCredential(tx, ctx)
     await assertWebhookLimit(tx, ctx)
     const [row] = await tx
       .insert(webhooks)

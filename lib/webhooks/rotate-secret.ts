@@ -2,6 +2,7 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { lockCredential } from '#lib/identity/sessions/credential'
 import { authorize } from '#lib/policy'
 import { authorizeAuditGroup } from './audit-group.ts'
 import { encryptPrevious, encryptSecret, formatSecret, newSecret } from './delivery/signature.ts'
@@ -15,6 +16,7 @@ export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {
   authorize(ctx, 'webhook.change')
   const secret = newSecret()
   return write(ctx, async (tx) => {
+    await lockCredential(tx, ctx)
     const before = await lockWebhook(tx, ctx, id)
     authorizeAuditGroup(ctx, before)
     const after = await changeWebhook(tx, ctx, id, {

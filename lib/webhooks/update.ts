@@ -2,6 +2,7 @@ import { read, type Tx, write } from '#db/tenancy/tenant'
 import { listChanged } from '#lib/audit/changes'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { lockCredential } from '#lib/identity/sessions/credential'
 import { authorize } from '#lib/policy'
 import { authorizeAuditGroup, hasAuditGroup, recordOpenVisits } from './audit-group.ts'
 import { cancelPendingDeliveries } from './delivery/internal/cancel-deliveries.ts'
@@ -20,6 +21,7 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
   if (patch.url !== undefined && patch.url !== found.url) await assertTarget(patch.url)
   if (beginsAuditLog(found, patch)) await recordOpenVisits(ctx)
   return write(ctx, async (tx) => {
+    await lockCredential(tx, ctx)
     const before = await lockWebhook(tx, ctx, id)
     const auditSince = getAuditSince(ctx, before, patch)
     authorizeAuditGroup(ctx, { auditSince })

@@ -9,6 +9,7 @@ import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { changeConsent } from '../consent/change-consent.ts'
 import type { AccountChange, AccountRecord } from '../schema.ts'
+import { lockCredential } from '../sessions/credential.ts'
 import { presentAccount } from './get-account.ts'
 
 const columns = {
@@ -41,6 +42,8 @@ const securitySettings: readonly Setting[] = [
 export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<AccountRecord> {
   authorize(ctx, 'tenant.manage')
   return write(ctx, async (tx) => {
+    await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ctx.tenantId)).for('update')
+    await lockCredential(tx, ctx)
     await changeAccount(tx, ctx, input)
     return presentAccount(tx, ctx)
   })

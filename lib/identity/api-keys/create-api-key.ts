@@ -7,6 +7,7 @@ import { randomToken, sha256Hex } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { presentApiKey } from '../present.ts'
+import { lockCredential } from '../sessions/credential.ts'
 import { apiKeyLimits, apiKeyMode, apiKeyScopes } from './internal/api-key-limits.ts'
 import type { ApiKeyRecord, NewApiKey } from './schema.ts'
 
@@ -23,6 +24,7 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
   const prefix = testMode ? 'psk_test_' : 'psk_live_'
   const key = prefix + randomToken()
   return write(ctx, async (tx) => {
+    await lockCredential(tx, ctx)
     const limits = await apiKeyLimits(tx, ctx, { expiresAt, allowedIps: input.allowed_ips ?? [] })
     const [row] = await tx
       .insert(apiKeys)

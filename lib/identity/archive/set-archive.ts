@@ -6,6 +6,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { randomToken } from '#lib/core/ids'
 import { authorize } from '#lib/policy'
+import { lockCredential } from '../sessions/credential.ts'
 import { countArchiveConfirmation } from '../sessions/internal/login-limits.ts'
 import { presentArchive } from './get-archive.ts'
 import { type ArchiveRow, findArchive, withdrawArchiveMails } from './link.ts'
@@ -20,6 +21,7 @@ export async function setArchive(ctx: Ctx, { email }: ArchiveSettings): Promise<
   if (!isConfirmed(current)) await countArchiveConfirmation(tenantId, email)
   return write(ctx, async (tx) => {
     await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
+    await lockCredential(tx, ctx)
     const before = await findArchive(tx, ctx)
     if (isConfirmed(before)) return presentArchive(before)
     // An address that is set again gets another email, and the link of the one before it stays valid.

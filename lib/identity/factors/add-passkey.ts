@@ -7,7 +7,7 @@ import { authorize } from '#lib/policy'
 import { isDuplicate } from '../internal/unique.ts'
 import { challengeExpired, findValidChallenge, isChallenge, lockChallenge } from './internal/challenges.ts'
 import { factorAdded, findPasskeys } from './internal/factors.ts'
-import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
+import { getFactorOwner, lockFactorOwner, requireConfirmedFactor } from './internal/owner.ts'
 import { verifyRegistration } from './internal/passkeys.ts'
 import { presentPasskey } from './present.ts'
 import { MAX_PASSKEYS } from './rules.ts'
@@ -21,7 +21,7 @@ export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<NewPasske
   const pending = await findValidChallenge(input.challenge, use, ctx.now)
   const credential = await verifyRegistration(input.credential, pending.passkeyChallenge)
   const outcome = await write(ctx, async (tx) => {
-    const user = await lockUser(tx, owner)
+    const user = await lockFactorOwner(tx, ctx)
     await requireConfirmedFactor(tx, ctx, user)
     const challenge = await lockChallenge(tx, pending)
     if (!challenge) return challengeExpired(use)

@@ -8,7 +8,7 @@ import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { countFactorAttempt } from '../sessions/internal/login-limits.ts'
 import { factorAdded, findTotp } from './internal/factors.ts'
-import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
+import { getFactorOwner, lockFactorOwner, requireConfirmedFactor } from './internal/owner.ts'
 import { TOTP_PURPOSE } from './internal/proofs.ts'
 import { findMatchingStep } from './internal/totp.ts'
 import { presentTotp } from './present.ts'
@@ -20,7 +20,7 @@ export async function confirmTotp(ctx: Ctx, { code }: { code: string }): Promise
   const { tenantId, userId } = getFactorOwner(ctx)
   const attempt = await countFactorAttempt(userId)
   const confirmed = await write(ctx, async (tx) => {
-    const user = await lockUser(tx, { tenantId, userId })
+    const user = await lockFactorOwner(tx, ctx)
     await requireConfirmedFactor(tx, ctx, user)
     const row = await findTotp(tx, { tenantId, userId })
     if (!row) throw invalidState(errorText('api.totpNotStarted'), 'none')

@@ -5,14 +5,14 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { factorRemoved, whereOwnedPasskey } from './internal/factors.ts'
-import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
+import { getFactorOwner, lockFactorOwner, requireConfirmedFactor } from './internal/owner.ts'
 
 /** Removes a passkey of the user. */
 export async function deletePasskey(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'factor.change')
   const { tenantId, userId } = getFactorOwner(ctx)
   await write(ctx, async (tx) => {
-    await requireConfirmedFactor(tx, ctx, await lockUser(tx, { tenantId, userId }))
+    await requireConfirmedFactor(tx, ctx, await lockFactorOwner(tx, ctx))
     const [deleted] = await tx
       .delete(passkeys)
       .where(and(whereOwnedPasskey({ tenantId, userId }), eq(passkeys.id, id)))

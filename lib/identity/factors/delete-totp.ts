@@ -5,14 +5,14 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { factorRemoved } from './internal/factors.ts'
-import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
+import { getFactorOwner, lockFactorOwner, requireConfirmedFactor } from './internal/owner.ts'
 
 /** Removes the user's authenticator app, confirmed or not. */
 export async function deleteTotp(ctx: Ctx): Promise<void> {
   authorize(ctx, 'factor.change')
   const { tenantId, userId } = getFactorOwner(ctx)
   await write(ctx, async (tx) => {
-    await requireConfirmedFactor(tx, ctx, await lockUser(tx, { tenantId, userId }))
+    await requireConfirmedFactor(tx, ctx, await lockFactorOwner(tx, ctx))
     const [deleted] = await tx
       .delete(totpSecrets)
       .where(and(eq(totpSecrets.tenantId, tenantId), eq(totpSecrets.userId, userId)))

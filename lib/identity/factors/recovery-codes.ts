@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
+import { getFactorOwner, lockFactorOwner, requireConfirmedFactor } from './internal/owner.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './internal/recovery-codes.ts'
 import type { NewRecoveryCodesRecord, RecoveryCodesRecord } from './schema.ts'
 
@@ -19,7 +19,7 @@ export async function createRecoveryCodes(ctx: Ctx): Promise<NewRecoveryCodesRec
   authorize(ctx, 'factor.change')
   const { tenantId, userId } = getFactorOwner(ctx)
   return write(ctx, async (tx) => {
-    const user = await lockUser(tx, { tenantId, userId })
+    const user = await lockFactorOwner(tx, ctx)
     if (!user.secondFactor) throw invalidState(errorText('refusals.recoveryCodesNeedFactor'), 'none')
     await requireConfirmedFactor(tx, ctx, user)
     const codes = await replaceRecoveryCodes(tx, { tenantId, userId }, ctx.now)

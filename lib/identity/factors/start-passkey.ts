@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { issueChallenge } from './internal/challenges.ts'
 import { findPasskeys } from './internal/factors.ts'
-import { getFactorOwner, lockUser } from './internal/owner.ts'
+import { getFactorOwner, lockFactorOwner } from './internal/owner.ts'
 import { creationOptions } from './internal/passkeys.ts'
 import type { PasskeyOptionsRecord } from './schema.ts'
 
@@ -12,7 +12,7 @@ export async function startPasskey(ctx: Ctx): Promise<PasskeyOptionsRecord> {
   authorize(ctx, 'factor.change')
   const { sessionId, ...owner } = getFactorOwner(ctx)
   return write(ctx, async (tx) => {
-    const { id, name, email } = await lockUser(tx, owner)
+    const { id, name, email } = await lockFactorOwner(tx, ctx)
     const use = { purpose: 'passkey_registration' as const, sessionId }
     const { token, passkeyChallenge } = await issueChallenge(tx, owner, use, ctx.now)
     const existing = await findPasskeys(tx, owner)

@@ -8,7 +8,7 @@ import { encrypt } from '#lib/core/secretbox'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findTotp } from './internal/factors.ts'
-import { getFactorOwner, lockUser } from './internal/owner.ts'
+import { getFactorOwner, lockFactorOwner } from './internal/owner.ts'
 import { TOTP_PURPOSE } from './internal/proofs.ts'
 import { base32, newTotpSecret, otpauthUrl } from './internal/totp.ts'
 import type { TotpSetupRecord } from './schema.ts'
@@ -19,7 +19,7 @@ export async function startTotp(ctx: Ctx): Promise<TotpSetupRecord> {
   const { tenantId, userId } = getFactorOwner(ctx)
   const secret = newTotpSecret()
   return write(ctx, async (tx) => {
-    const user = await lockUser(tx, { tenantId, userId })
+    const user = await lockFactorOwner(tx, ctx)
     if ((await findTotp(tx, { tenantId, userId }))?.confirmedAt)
       throw invalidState(errorText('refusals.totpAlreadySetUp'), 'active')
     const row = { secret: encrypt(TOTP_PURPOSE, secret, `user ${userId}`), createdAt: ctx.now }

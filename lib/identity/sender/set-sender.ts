@@ -9,6 +9,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { randomToken } from '#lib/core/ids'
 import { domainOf, encryptDkimKey, findSender } from '#lib/mail/sender'
 import { authorize } from '#lib/policy'
+import { lockCredential } from '../sessions/credential.ts'
 import { presentSender } from './present.ts'
 import type { SenderRecord, SenderSettings } from './schema.ts'
 
@@ -21,6 +22,7 @@ export async function setSender(ctx: Ctx, { name, address }: SenderSettings): Pr
   const keys = await makeKeys(ctx.tenantId)
   return write(ctx, async (tx) => {
     await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ctx.tenantId)).for('no key update')
+    await lockCredential(tx, ctx)
     const before = await findSender(tx, ctx)
     if (before?.name === name && before.address === address) return presentSender(before)
     const isSameDomain = before !== null && domainOf(before.address) === domainOf(address)

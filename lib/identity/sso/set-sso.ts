@@ -5,6 +5,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { lockCredential } from '../sessions/credential.ts'
 import { findSso, presentSso } from './internal/providers.ts'
 import { hasSettings, toSettings } from './internal/settings.ts'
 import { assertIssuer } from './issuer.ts'
@@ -24,6 +25,7 @@ export async function setSso(ctx: Ctx, input: SsoChange): Promise<SsoRecord> {
   if (protocol === 'oidc' && change.issuer !== undefined) await assertIssuer(change.issuer)
   return write(ctx, async (tx) => {
     await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
+    await lockCredential(tx, ctx)
     const before = await findSso(tx, tenantId)
     const settings = toSettings(tenantId, before, change)
     if (before && hasSettings(before, settings)) return presentSso(tenantId, before)

@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
+import { lockCredential } from '#lib/identity/sessions/credential'
 import { errorText } from '#lib/messages/errors'
 import {
   checkAcceptance,
@@ -96,6 +97,7 @@ async function storeSeal(
   stored: Pick<SealRow, 'certificate' | 'certificates' | 'wrappedKey' | 'notAfter'>,
 ): Promise<SealRow> {
   await lockSeal(tx, ctx)
+  await lockCredential(tx, ctx)
   const before = await findSeal(tx, ctx)
   if (before?.certificates === stored.certificates) return replaceKey(tx, ctx, before, stored)
   if (before) await endSeal(tx, ctx, before)

@@ -3,6 +3,7 @@ import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
+import { lockCredential } from '#lib/identity/sessions/credential'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { checkService } from './check-service.ts'
@@ -40,6 +41,7 @@ export async function setSigningService(
     updatedAt: ctx.now,
   }
   await write(ctx, async (tx) => {
+    await lockCredential(tx, ctx)
     await tx
       .insert(signingServices)
       .values(row)

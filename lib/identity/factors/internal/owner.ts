@@ -4,6 +4,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, forbidden, notFound } from '#lib/core/errors'
 import type { UserRow } from '#lib/identity/present'
+import { lockCredential } from '#lib/identity/sessions/credential'
 import { whereActiveUser } from '#lib/identity/users/internal/users'
 import { isRecent, REAUTHENTICATION_MINUTES } from '#lib/policy'
 
@@ -23,6 +24,13 @@ export function getFactorOwner({ tenantId, actor }: Ctx): FactorOwner & { sessio
 export async function lockUser(tx: Tx, owner: FactorOwner): Promise<UserRow> {
   const user = await lockUserIfActive(tx, owner)
   if (!user) throw notFound()
+  return user
+}
+
+/** Locks the signed-in user, who changes their own factors, and the session. */
+export async function lockFactorOwner(tx: Tx, ctx: Ctx): Promise<UserRow> {
+  const user = await lockUser(tx, getFactorOwner(ctx))
+  await lockCredential(tx, ctx)
   return user
 }
 

@@ -10,6 +10,7 @@ import { withdrawLinks } from '#lib/identity/links/internal/withdraw-links'
 import { clearedAddressChange, newInvitation, newRecovery } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
 import { userStatus } from '#lib/identity/rules'
+import { lockCredential } from '#lib/identity/sessions/credential'
 import { errorText } from '#lib/messages/errors'
 import { roleMay } from '#lib/policy'
 
@@ -69,7 +70,8 @@ export async function lockTenantUsers(tx: Tx, { tenantId }: TenantScope): Promis
 
 /**
  * Serializes changes of the tenant's users, so that two administrators cannot remove each other at the same time. A
- * user who was demoted or deleted while waiting is refused, and so are the API keys they created.
+ * user who was demoted or deleted while waiting is refused, and so are the API keys they created; so is a request whose
+ * credential has ended.
  */
 export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
   await lockTenantUsers(tx, ctx)
@@ -80,6 +82,7 @@ export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
     .from(users)
     .where(and(whereActiveUser(ctx), eq(users.id, currentUser.id)))
   if (!row || !roleMay(row.role, 'user.manage')) throw forbidden()
+  await lockCredential(tx, ctx)
 }
 
 /** Refuses to remove or demote the last active administrator; call `lockUsers` before. */
