@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { useSaveFolder } from '#components/folders/queries.ts'
+import { type FolderInput, useSaveFolder } from '#components/folders/queries.ts'
 import { UserChoice } from '#components/folders/user-choice.tsx'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Radios } from '#components/ui/form/choice.tsx'
@@ -9,8 +9,6 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { FolderRecord } from '#lib/folders/schema'
-
-type FolderInput = Pick<FolderRecord, 'name' | 'access'>
 
 interface FolderFormProps {
   /** Null for a new folder. */

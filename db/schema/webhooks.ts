@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { deliveryStatuses } from '../../lib/core/enumerations.ts'
 import { events } from './audit.ts'
 import { bytea, id, instant, isOneOf, ref, referenceIndex, storedError } from './columns.ts'
-
-const deliveryStatuses = ['pending', 'success', 'failed'] as const
 
 /** The webhooks of tenants. */
 export const webhooks = pgTable(

@@ -15,6 +15,9 @@ export const processStatuses = [
 export const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
 export const signerTypes = ['sequential', 'parallel'] as const
 
+/** The state of a webhook message, and how one attempt to deliver it ended. */
+export const deliveryStatuses = ['pending', 'success', 'failed'] as const
+
 /** What a person of a process does. */
 export const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
 

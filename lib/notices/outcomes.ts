@@ -18,7 +18,7 @@ import {
   withdrawFrom,
 } from '#lib/processes/signers/delivery'
 import { signingUrl } from '#lib/processes/signers/link'
-import { onePerAddress, onePerLink } from '#lib/processes/signers/shared-links'
+import { isSameAddress, onePerAddress, onePerLink } from '#lib/processes/signers/shared-links'
 import type { EmailBody } from './email-body.ts'
 import { recordPath } from './formats.ts'
 import { makeRewrittenMails } from './invitations.ts'
@@ -109,7 +109,7 @@ export async function makeRefusedMails(tx: Tx, ctx: Ctx, event: RecordedEvent): 
   const { process } = context
   const reason = String(event.data.reason ?? '')
   const otherSigners = (await listNotifiedOfEnd(tx, ctx, context)).filter(
-    ({ email }) => !isSameAddress(email, refusingSigner.email),
+    (signer) => !isSameAddress(signer, refusingSigner),
   )
   return [
     ...(await makeSenderMails(tx, ctx, context, 'refused', (to) =>
@@ -118,8 +118,6 @@ export async function makeRefusedMails(tx: Tx, ctx: Ctx, event: RecordedEvent): 
     ...makeSignerMails(otherSigners, ({ locale }) => writeRefusedOthersEmail(process, { locale })),
   ]
 }
-
-const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** To those who were asked. */
 export async function makeCancelledMails(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
@@ -156,7 +154,7 @@ export async function makeCorrectedMails(tx: Tx, ctx: Ctx, event: RecordedEvent)
   const context = await loadMailContext(tx, ctx, event)
   if (!context?.row.options.enable_notifications) return []
   const to = String(event.data.email)
-  const roles = context.signers.filter(({ email }) => isSameAddress(email, to))
+  const roles = context.signers.filter((signer) => isSameAddress(signer, { email: to }))
   if (roles.some(({ invitedAt }) => invitedAt !== null)) return []
   // Events of earlier versions have no `emailed`.
   const { emailed = true } = event.data

@@ -2,7 +2,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { ANNOUNCE_QUEUE } from '#lib/audit/announcement'
 import { BULK_QUEUE } from '#lib/bulk/create'
 import { pauseRunning } from '#lib/bulk/running'
-import { deleteJob, findJob, listFailedJobs, type OpenJob, runJobNow } from '#lib/jobs/boss-internals'
+import { deleteJob, findJob, listFailedJobs, type OpenJob } from '#lib/jobs/boss-internals'
 import { failDiscarded } from '#lib/mail/outcome'
 import { SEND_QUEUE, SMS_QUEUE } from '#lib/mail/queue'
 import { errorText } from '#lib/messages/errors'
@@ -17,11 +17,6 @@ const MAX_JOBS = 200
 export async function listJobs(limit = MAX_JOBS): Promise<{ jobs: OpenJob[]; hasMore: boolean }> {
   const jobs = await listFailedJobs(limit + 1)
   return { jobs: jobs.slice(0, limit), hasMore: jobs.length > limit }
-}
-
-/** Lets a job run now. @returns false when it runs already, or has ended */
-export function retryJob(id: string): Promise<boolean> {
-  return runJobNow(id)
 }
 
 /** Deletes a job, as `discard`. @returns false when it runs, or has ended */

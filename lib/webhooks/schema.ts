@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { AUDIT_GROUP } from '#lib/audit/events'
 import { eventFilters } from '#lib/audit/list/schema'
+import { deliveryStatuses } from '#lib/core/enumerations'
 import { CreationOrder, Day, Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { webhookEvents } from './rules.ts'
 
 /** What a webhook may subscribe to. `*` are the events above, without those of the audit log. */
 const subscriptions = ['*', AUDIT_GROUP, ...webhookEvents] as const
-
-const statuses = ['pending', 'success', 'failed'] as const
 
 const WebhookUrl = z.string().trim().min(1, issueMessage('documents.addressMissing')).max(2048).meta({
   description: 'https; http only for hosts that the installation allows.',
@@ -98,7 +97,7 @@ export const WebhookLogShape = z
     event: z.string().meta({ example: 'process.completed' }),
     url: z.string().meta({ example: 'https://example.com/hooks/paraph' }),
     attempt: z.int().meta({ description: 'From 1.', example: 1 }),
-    status: z.enum(statuses).meta({ example: 'success' }),
+    status: z.enum(deliveryStatuses).meta({ example: 'success' }),
     request_body: z.string().meta({
       description: 'The payload that was or will be sent.',
       example: '{"type":"process.completed","timestamp":"2026-11-21T09:30:00Z",…}',
@@ -116,7 +115,7 @@ export type WebhookLogRecord = z.infer<typeof WebhookLogShape>
 
 /** The query of the log, beside paging. */
 export const WebhookLogFilters = z.object({
-  status: z.enum(statuses).optional(),
+  status: z.enum(deliveryStatuses).optional(),
   event: z
     .enum([
       'webhook.test',

@@ -80,6 +80,7 @@ function signingCertificateV2(certificate: Uint8Array): Der {
   return sequence(sequence(sequence(octetString(hash))))
 }
 
-function attribute(type: string, value: Uint8Array): Der {
+/** An Attribute with one value (RFC 5652, 5.3). */
+export function attribute(type: string, value: Uint8Array): Der {
   return sequence(objectIdentifier(type), setOf(value))
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readCertificateFields } from '../cms/certificate.ts'
-import { oid } from '../cms/cms.ts'
+import { attribute, oid } from '../cms/cms.ts'
 import {
   type Der,
   element,
@@ -89,8 +89,4 @@ function formatTime(time: Date): string {
 
 function hash(bytes: Uint8Array): Der {
   return octetString(createHash('sha256').update(bytes).digest())
-}
-
-function attribute(type: string, value: Uint8Array): Der {
-  return sequence(objectIdentifier(type), setOf(value))
 }

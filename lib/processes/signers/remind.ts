@@ -13,6 +13,7 @@ import { findWholeProcess, lockProcess, setUpdated } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { assertRemindable } from '../rules.ts'
 import type { ProcessRecord } from '../schema.ts'
+import { namedSigner } from '../trail/record.ts'
 import { findSigners } from './invite.ts'
 
 /** The shortest time between two reminders of a signer. */
@@ -45,22 +46,33 @@ export function withSharers(awaited: SignerRow[], chosen: SignerRow[]): SignerRo
   return awaited.filter((signer) => links.has(signer.tokenHash))
 }
 
-/** Counts the reminder and records the events that send the emails. */
-export async function remind(tx: Tx, ctx: Ctx, process: ProcessRow, signerRows: SignerRow[]): Promise<void> {
+/** Records the events that send the emails. An invitation that is sent again is not counted as a reminder. */
+export async function remind(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  signerRows: SignerRow[],
+  type: 'signature.reminded' | 'signature.resent' = 'signature.reminded',
+): Promise<void> {
   if (signerRows.length === 0) return
   const ids = signerRows.map((signer) => signer.id)
+  const reminders = type === 'signature.reminded' ? 1 : 0
   await tx
     .update(signers)
-    .set({ remindersSent: sql`${signers.remindersSent} + 1`, remindedAt: ctx.now, deliveryError: null })
+    .set({
+      remindersSent: sql`${signers.remindersSent} + ${reminders}`,
+      remindedAt: ctx.now,
+      deliveryError: null,
+    })
     .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
   await setUpdated(tx, ctx, [process.id])
   await recordAll(
     tx,
     ctx,
     { process: process.id },
-    signerRows.map(({ id, name, email }) => ({
-      type: 'signature.reminded',
-      data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
+    signerRows.map((signer) => ({
+      type,
+      data: { process_id: process.id, ...namedSigner(signer), test_mode: process.testMode },
     })),
   )
 }

@@ -1,7 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound, rateLimited } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
@@ -9,7 +6,7 @@ import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findAwaited } from '../confirmations.ts'
 import { toProcessResponse, toSignerResponse } from '../get.ts'
-import { findWholeProcess, lockProcess, setUpdated } from '../load.ts'
+import { findWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { assertRemindable, isOnTurn, isOver, processCan, signerCan } from '../rules.ts'
 import type { ProcessRecord, SignerRecord } from '../schema.ts'
@@ -66,22 +63,7 @@ async function resend(
 /** Those of these signers who are invited get their invitation again. */
 async function sendAgain(tx: Tx, ctx: Ctx, process: ProcessRow, people: SignerRow[]): Promise<void> {
   const invited = people.filter((signer) => signerCan.remind(signer).allowed)
-  if (invited.length === 0) return
-  const ids = invited.map(({ id }) => id)
-  await tx
-    .update(signers)
-    .set({ remindedAt: ctx.now, deliveryError: null })
-    .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
-  await setUpdated(tx, ctx, [process.id])
-  await recordAll(
-    tx,
-    ctx,
-    { process: process.id },
-    invited.map(({ id, name, email }) => ({
-      type: 'signature.resent',
-      data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
-    })),
-  )
+  await remind(tx, ctx, process, invited, 'signature.resent')
 }
 
 /**
