@@ -72,7 +72,7 @@ export interface ProcessParts {
   attachments: ProcessAttachment[]
 }
 
-const selectRows = (
+const selectParts = (
   table: typeof processDocuments | typeof signers | typeof fields | typeof delegations | typeof attachments,
   values: (PgColumn | SQL)[],
   order: PgColumn[],
@@ -91,16 +91,16 @@ const lastMail = sql`(
 /** The documents, signers, fields, delegations and attachments of each row of `processes`, as one column of a statement. */
 export const processPartsSql = constantSql(
   buildArray([
-    selectRows(
+    selectParts(
       processDocuments,
       Object.values(documentColumns),
       [position, processDocuments.id],
       sql`join ${documents} on ${documents.id} = ${documentId}`,
     ),
-    selectRows(signers, [...Object.values(signerColumns), lastMail], [signers.order, signers.id]),
-    selectRows(fields, Object.values(fieldColumns), [fields.id]),
-    selectRows(delegations, Object.values(delegationColumns), [delegations.id]),
-    selectRows(attachments, Object.values(attachmentColumns), [attachments.id]),
+    selectParts(signers, [...Object.values(signerColumns), lastMail], [signers.order, signers.id]),
+    selectParts(fields, Object.values(fieldColumns), [fields.id]),
+    selectParts(delegations, Object.values(delegationColumns), [delegations.id]),
+    selectParts(attachments, Object.values(attachmentColumns), [attachments.id]),
   ]),
 )
 

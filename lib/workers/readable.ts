@@ -1,5 +1,5 @@
-import { decryptsToTooMuch, needsPassword } from '../pdf/file/encrypted-streams.ts'
-import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
+import { decryptsToTooMuch, needsPassword } from '#lib/pdf/file/encrypted-streams'
+import { inflatesTooMuch, inflationMessage } from '#lib/pdf/file/inflation'
 import { UnreadableFile } from './thread-error.ts'
 
 /** Without the advice to remove it, which would make the signatures invalid. */

@@ -20,20 +20,20 @@ import { sealReport } from '#lib/pades/seal-report'
 import { assertSealable, type TrialInput } from '#lib/pades/trial'
 import type { TrustedList } from '#lib/pades/trusted-lists/trusted-list'
 import { verifyPdf } from '#lib/pades/verify'
+import type { Attachment } from '#lib/pdf/attachments'
+import type { CheckLimits } from '#lib/pdf/check/check'
+import { hasHeader } from '#lib/pdf/check/inspect'
+import type { TextInBox } from '#lib/pdf/fields/text-in-box'
+import { inflatesTooMuch, inflationMessage } from '#lib/pdf/file/inflation'
+import { damagedImage, type ImagePdf, imageToPdf, isImage } from '#lib/pdf/images/image-to-pdf'
+import { readPngSize } from '#lib/pdf/images/png'
+import { findTexts as findPlaces, fieldsInFile as readFields } from '#lib/pdf/import/fields-in-file'
+import { renderReport } from '#lib/pdf/report'
+import type { ReportInput } from '#lib/pdf/report/input'
 import { decryptFileSync, type EncryptedFile } from '#lib/storage/decrypt'
 import { getBytes } from '#lib/storage/files'
 import { stageBytes } from '#lib/storage/stage'
 import type { PictureKind } from '#lib/storage/store'
-import type { Attachment } from '../pdf/attachments.ts'
-import type { CheckLimits } from '../pdf/check/check.ts'
-import { hasHeader } from '../pdf/check/inspect.ts'
-import type { TextInBox } from '../pdf/fields/text-in-box.ts'
-import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
-import { damagedImage, type ImagePdf, imageToPdf, isImage } from '../pdf/images/image-to-pdf.ts'
-import { readPngSize } from '../pdf/images/png.ts'
-import { findTexts as findPlaces, fieldsInFile as readFields } from '../pdf/import/fields-in-file.ts'
-import type { ReportInput } from '../pdf/report/input.ts'
-import { renderReport } from '../pdf/report.ts'
 import { throwIfUnreadable } from './readable.ts'
 import { type SignerPort, withIdentity } from './signer-port.ts'
 import { ThreadError, UnreadableFile } from './thread-error.ts'
@@ -77,13 +77,13 @@ Object.assign(console, { log: () => undefined, warn: () => undefined, info: () =
 
 /** Loads the libraries of one task. Few need pdf.js, which takes as much memory as all others together. */
 export async function load(name: keyof ThreadTasks): Promise<void> {
-  if (name === 'check') await import('../pdf/check/check.ts')
-  if (name === 'picture') await import('../pdf/thumbnail.ts')
-  if (name === 'differences') await import('../pades/differences/differences.ts')
+  if (name === 'check') await import('#lib/pdf/check/check')
+  if (name === 'picture') await import('#lib/pdf/thumbnail')
+  if (name === 'differences') await import('#lib/pades/differences/differences')
 }
 
 export function check({ file, limits }: ThreadTasks['check']) {
-  return withBytes(file, async (bytes) => (await import('../pdf/check/check.ts')).checkPdf(bytes, limits))
+  return withBytes(file, async (bytes) => (await import('#lib/pdf/check/check')).checkPdf(bytes, limits))
 }
 
 /** A file that is no PDF: the PDF of an image, or a text document that another program can convert. */
@@ -135,7 +135,7 @@ async function withThumbnail(
   { bytes, layout }: Extract<ImagePdf, { ok: true }>,
   image: Uint8Array,
 ): Promise<ConversionResult> {
-  const { drawImageThumbnail } = await import('../pdf/thumbnail.ts')
+  const { drawImageThumbnail } = await import('#lib/pdf/thumbnail')
   const thumbnail = await drawImageThumbnail(image, layout).catch(() => null)
   const mimeType = readPngSize(image) ? 'image/png' : 'image/jpeg'
   return thumbnail ? { ok: true, type: 'image', mimeType, bytes, thumbnail } : damagedImage
@@ -219,7 +219,7 @@ export async function findTexts({ stored, texts }: ThreadTasks['findTexts']) {
 }
 
 export async function outlineTyped({ text }: ThreadTasks['outlineTyped']) {
-  return (await import('../pdf/text/outline.ts')).outlineTyped(text)
+  return (await import('#lib/pdf/text/outline')).outlineTyped(text)
 }
 
 export async function measurePatterns({ patterns }: ThreadTasks['measurePatterns']) {
@@ -231,12 +231,12 @@ export async function matchPatterns({ trials }: ThreadTasks['matchPatterns']) {
 }
 
 export async function countFitting({ texts }: ThreadTasks['countFitting']) {
-  const { countFitting: count } = await import('../pdf/fields/count-fitting.ts')
+  const { countFitting: count } = await import('#lib/pdf/fields/count-fitting')
   return Promise.all(texts.map(count))
 }
 
 export async function picture({ stored, kind }: ThreadTasks['picture']) {
-  const { drawPicture } = await import('../pdf/thumbnail.ts')
+  const { drawPicture } = await import('#lib/pdf/thumbnail')
   const bytes = await readForText(stored)
   return drawPicture(bytes, kind).catch((error) => {
     // Errors of the system have a code, those of pdf.js, of many classes, have none.
@@ -247,13 +247,13 @@ export async function picture({ stored, kind }: ThreadTasks['picture']) {
 
 export function readPkcs12({ file, password, use, time }: ThreadTasks['readPkcs12']): Promise<Pkcs12> {
   return withBytes(file, async (bytes) =>
-    (await import('../pades/keys/pkcs12.ts')).readPkcs12(bytes, password, use, time),
+    (await import('#lib/pades/keys/pkcs12')).readPkcs12(bytes, password, use, time),
   )
 }
 
 /** @throws ListError */
 export async function readTrustedList({ path }: ThreadTasks['readTrustedList']): Promise<TrustedList> {
-  const { readTrustedList: read } = await import('../pades/trusted-lists/trusted-list.ts')
+  const { readTrustedList: read } = await import('#lib/pades/trusted-lists/trusted-list')
   return read(await readFile(path))
 }
 
@@ -262,7 +262,7 @@ const DIFFERENCES_PROCESSOR_MICROSECONDS = 2_000_000
 
 export function differences({ file }: ThreadTasks['differences']) {
   return withBytes(file, async (bytes) => {
-    const { drawDifferences } = await import('../pades/differences/differences.ts')
+    const { drawDifferences } = await import('#lib/pades/differences/differences')
     if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', errorText('failures.notPdf'))
     await throwIfUnreadable(bytes, { everyStream: true })
     const before = process.cpuUsage()
