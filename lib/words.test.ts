@@ -62,6 +62,19 @@ it.each(Object.entries(replaced))('does not use “%s” (the usual term: %s)', 
   expect(hits).toEqual([])
 })
 
+/** SET OF is a type of ASN.1. */
+const usualNames = ['domainOf', 'rowsOf', 'setOf', 'signIn']
+
+it('names functions with a verb, neither by “of” nor by “in”', () => {
+  const paths = ['app', 'components', 'lib', 'db', 'server', 'scripts', ':!*.test.ts', ':!*/fixtures/*']
+  const names = execFileSync('git', ['grep', '-hoE', 'function [a-z]+(Of|In)\\b', '--', ...paths], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const found = new Set(names.trim().split('\n'))
+  expect([...found].toSorted()).toEqual(usualNames.map((name) => `function ${name}`))
+})
+
 const MAX_WORDS = 45
 
 it(`has sentences of at most ${MAX_WORDS} words in README.md and docs, tables and code aside`, () => {

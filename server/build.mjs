@@ -161,15 +161,15 @@ function remove(folder) {
 export function arePagesBuilt(distDir, sourcesHash, pages) {
   const stamp = join(root, distDir, STAMP)
   const built = existsSync(stamp) && readFileSync(stamp, 'utf8')
-  return built === stampOf(sourcesHash, 'and API') || built === stampOf(sourcesHash, pages)
+  return built === makeStamp(sourcesHash, 'and API') || built === makeStamp(sourcesHash, pages)
 }
 
 /** Says of which sources the folder has the pages, and whether the API is among them. */
 export function stampPages(distDir, sourcesHash, pages) {
-  writeFileSync(join(root, distDir, STAMP), stampOf(sourcesHash, pages))
+  writeFileSync(join(root, distDir, STAMP), makeStamp(sourcesHash, pages))
 }
 
-function stampOf(sourcesHash, pages) {
+function makeStamp(sourcesHash, pages) {
   return pages === 'and API' ? `${sourcesHash} ${pages}` : sourcesHash
 }
 

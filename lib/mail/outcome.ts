@@ -38,7 +38,7 @@ function findMail({ tenantId, mailId }: SendJob, status: Mail['status']): Promis
 
 /** Stores that an attempt to send an email begins: it may arrive from now on. @returns false when it was withdrawn meanwhile */
 export async function beginTransfer(mail: Mail, now: Date): Promise<boolean> {
-  return (await write(mail, (tx) => updateIn(tx, mail, { sentAt: now }))) !== null
+  return (await write(mail, (tx) => updateRow(tx, mail, { sentAt: now }))) !== null
 }
 
 /**
@@ -51,7 +51,7 @@ export async function failMessage(
   reason: ErrorText,
   { returned = false, logged = reason }: { returned?: boolean; logged?: ErrorText } = {},
 ): Promise<void> {
-  const isFailed = await write(mail, (tx) => failIn(tx, mail, reason, returned))
+  const isFailed = await write(mail, (tx) => markFailed(tx, mail, reason, returned))
   if (isFailed) ended.inc({ channel: mail.channel, result: 'failed' })
   log().error(
     { mail: mail.id, tenant: mail.tenantId, reason: englishMessage(logged) },
@@ -80,7 +80,7 @@ export async function failReturned(job: SendJob, bounce: Bounce): Promise<void> 
   }
   const forwarded = errorText('failures.emailForwarded', { address, error: answer })
   await write(mail, async (tx) => {
-    const row = await updateIn(tx, mail, { error: forwarded })
+    const row = await updateRow(tx, mail, { error: forwarded })
     if (row) await enqueueFailure(tx, mail, row.failureJob, { forwarded: true })
   })
   log().warn(
@@ -99,7 +99,7 @@ export async function failDiscarded(tx: Tx, { tenantId, mailId }: SendJob): Prom
     .select()
     .from(mails)
     .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId), eq(mails.status, 'queued')))
-  if (mail) await failIn(tx, mail, errorText('failures.messageDiscarded'))
+  if (mail) await markFailed(tx, mail, errorText('failures.messageDiscarded'))
 }
 
 /** Updates an email or text message that still has its status. */
@@ -107,17 +107,17 @@ export async function updateMessage(
   mail: Mail,
   outcome: Partial<Mail> & { status?: 'sent' | 'local' },
 ): Promise<void> {
-  const isUpdated = await write(mail, (tx) => updateIn(tx, mail, outcome))
+  const isUpdated = await write(mail, (tx) => updateRow(tx, mail, outcome))
   if (isUpdated && outcome.status) ended.inc({ channel: mail.channel, result: outcome.status })
 }
 
 /** Ends a message as failed, and enqueues its failure job. @returns false when it has another status by now */
-async function failIn(tx: Tx, mail: Mail, reason: ErrorText, returned = false): Promise<boolean> {
+async function markFailed(tx: Tx, mail: Mail, reason: ErrorText, returned = false): Promise<boolean> {
   const failureJob = returned ? sql`jsonb_set(${mails.failureJob}, '{data,returned}', 'true')` : undefined
   // `sentAt` stays: an earlier attempt without an answer may have succeeded.
   const { sentAt } = mail
   const outcome = { status: 'failed', error: reason, content: null, sentAt, failureJob } as const
-  const row = await updateIn(tx, mail, outcome)
+  const row = await updateRow(tx, mail, outcome)
   if (row) await enqueueFailure(tx, mail, row.failureJob)
   return row !== null
 }
@@ -135,7 +135,7 @@ async function enqueueFailure(
 }
 
 /** @returns null when the message has another status by now */
-async function updateIn(tx: Tx, mail: Mail, outcome: PgUpdateSetSource<typeof mails>) {
+async function updateRow(tx: Tx, mail: Mail, outcome: PgUpdateSetSource<typeof mails>) {
   const [row] = await tx
     .update(mails)
     .set(outcome)

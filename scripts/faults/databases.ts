@@ -41,7 +41,7 @@ export const restore: Fault = {
   title: 'a table is dropped; the database is restored to the moment before, from a backup and its log',
   seconds: 10,
   prepare: async (site) => {
-    const { dataDir, files, backup, archive } = foldersOf(site.openFolder())
+    const { dataDir, files, backup, archive } = listFolders(site.openFolder())
     await (await startEmbedded({ dataDir })).stop()
     cpSync(files, backup, { recursive: true })
     mkdirSync(archive)
@@ -53,7 +53,7 @@ export const restore: Fault = {
   },
   inject: async ({ folder, databaseServer, databaseProxy }) => {
     databaseProxy!.cut()
-    await asSuperuser(foldersOf(folder).dataDir, async (owner) => {
+    await asSuperuser(listFolders(folder).dataDir, async (owner) => {
       await owner`select pg_create_restore_point(${RESTORE_POINT})`
       await owner`drop table signers cascade`
       await owner`select pg_switch_wal()`
@@ -61,7 +61,7 @@ export const restore: Fault = {
     await databaseServer!.stop()
   },
   heal: async (site) => {
-    const { dataDir, files, backup, archive } = foldersOf(site.folder)
+    const { dataDir, files, backup, archive } = listFolders(site.folder)
     rmSync(files, { recursive: true })
     cpSync(backup, files, { recursive: true })
     chmodSync(files, 0o700)
@@ -80,7 +80,7 @@ export const restore: Fault = {
   },
 }
 
-function foldersOf(folder: string) {
+function listFolders(folder: string) {
   const dataDir = join(folder, 'database')
   const files = join(dataDir, 'postgres')
   return { dataDir, files, backup: join(folder, 'backup'), archive: join(folder, 'archive') }

@@ -31,7 +31,7 @@ export class Responses {
   /** How many requests had which response between two instants: `312 × 2xx, 4 × 503, 2 × none`. */
   describe(from: number, to: number): string {
     const during = this.list.filter(({ at }) => at >= from && at <= to)
-    const groups = Object.entries(Object.groupBy(during, ({ status }) => nameOf(status)))
+    const groups = Object.entries(Object.groupBy(during, ({ status }) => nameStatus(status)))
     return groups
       .map(([name, responses]) => ({ name, count: responses!.length }))
       .sort((a, b) => b.count - a.count)
@@ -45,7 +45,7 @@ export class Responses {
   }
 }
 
-function nameOf(status: number): string {
+function nameStatus(status: number): string {
   if (status === 0) return 'no response'
   return status < 400 ? '2xx' : String(status)
 }

@@ -67,7 +67,7 @@ async function openMailbox(url: URL): Promise<ImapFlow> {
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.mailboxOpen(folderOf(url))
+    await client.mailboxOpen(readFolder(url))
     return client
   } catch (error) {
     client.close()
@@ -99,6 +99,6 @@ function makeClient({ protocol, hostname, port, username, password }: URL): Imap
   })
 }
 
-function folderOf({ pathname }: URL): string {
+function readFolder({ pathname }: URL): string {
   return percentDecode(pathname.slice(1)) || 'INBOX'
 }

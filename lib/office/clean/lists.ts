@@ -40,7 +40,7 @@ interface ListElement {
  */
 export function getLabel({ name, attributes, list }: ListElement, style: Declarations): string {
   const inherited = name === 'li' ? list.ownLabel : usualLabel(name)
-  return labelOf(style, attributes.type, undefined, inherited)
+  return chooseLabel(style, attributes.type, undefined, inherited)
 }
 
 /** Whether a style gives items of lists other numbers than their list does. */
@@ -66,7 +66,7 @@ export function openList(
 ): List {
   const { name, attributes, list } = element
   const ownLabel = getLabel(element, style)
-  const label = labelOf(declarations, undefined, contents.get('before'), ownLabel)
+  const label = chooseLabel(declarations, undefined, contents.get('before'), ownLabel)
   const isUsual = label === usualLabel(name) && !tag.attributes.type && !style.has('list-style-type')
   tag.name = isNumbered(label) ? 'ol' : 'ul'
   tag.attributes = { ...tag.attributes, type: label }
@@ -89,7 +89,7 @@ export function openItem(
   style: Declarations,
   content: string | undefined,
 ): void {
-  const label = labelOf(style, attributes.type, content, list.ownLabel)
+  const label = chooseLabel(style, attributes.type, content, list.ownLabel)
   const isCounted = isNumbered(list.label)
   if (label !== 'none' && label !== list.label && (isCounted || isNumbered(label)))
     throw new HtmlError('not_understood')
@@ -117,7 +117,7 @@ const isNumbered = (label: string) => /^[1aAiI]$/.test(label)
  * @param inherited the label that it has without them
  * @throws HtmlError for labels that cannot be written
  */
-function labelOf(
+function chooseLabel(
   style: Declarations,
   type: string | undefined,
   content: string | undefined,
@@ -128,7 +128,7 @@ function labelOf(
   if (named === 'none') label = named
   else if (named === 'text') label = isNumbered(inherited) ? undefined : inherited
   else if (named) label = listTypes.get(named)
-  if (content) label = label === 'none' ? labelOfContent(content) : undefined
+  if (content) label = label === 'none' ? readContentLabel(content) : undefined
   if (!label) throw new HtmlError('not_understood')
   return label
 }
@@ -139,7 +139,7 @@ const googleNumber = /^(?:""|'')?\s*counter\(\s*lst-ctn-kix_[\w-]+\s*(?:,\s*([\w
 const bullet = /^[•●○■□▪▫◦‣⁃∙·*–—❖➔➢➤★\uf0b7\uf0a7\uf0d8o-]$/
 
 /** The label in place of what stands before an item without one: `"" counter(…, lower-latin) ". "` or `"●  "`. */
-function labelOfContent(content: string): string | undefined {
+function readContentLabel(content: string): string | undefined {
   const number = googleNumber.exec(content)
   if (number) return listTypes.get(number[1]?.toLowerCase() ?? 'decimal')
   const isText = /^(["'])[^"']*\1$/.test(content)

@@ -1,7 +1,7 @@
 import { decodeXml, getAttribute, readXml, type Tag } from '../check/xml.ts'
 import { Zip } from '../check/zip.ts'
 import type { Edit } from '../rewrite.ts'
-import { treatmentOf } from './kinds.ts'
+import { chooseTreatment } from './kinds.ts'
 import {
   addPartRow,
   beginTable,
@@ -105,7 +105,7 @@ function readPart(xml: string, all: Fields): StoredField[] {
   let part: Part | undefined
   let openTextBoxes = 0
 
-  const isUnprinted = (field: OpenField) => treatmentOf(field.instructions[0]) === 'nothing'
+  const isUnprinted = (field: OpenField) => chooseTreatment(field.instructions[0]) === 'nothing'
   const hasHidden = (instructions: string[], printedBefore: number) =>
     lastPlaceholder > printedBefore || instructions.some(hasTag)
 
@@ -187,7 +187,7 @@ function readPart(xml: string, all: Fields): StoredField[] {
 
   function addSimpleField({ tag, start, printedBefore, contentStart, contentEnd }: Element, end: number) {
     const instruction = getAttribute(tag, 'instr')
-    const isPrinted = treatmentOf(instruction) !== 'nothing'
+    const isPrinted = chooseTreatment(instruction) !== 'nothing'
     const cuts: Edit[] = [
       [start, contentStart],
       [contentEnd, end],

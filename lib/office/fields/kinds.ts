@@ -36,17 +36,17 @@ const treatments = new Map(
 )
 
 /** The kind of a field in capitals, or the name of the bookmark that it is. */
-export function kindOf(instruction: string): string {
+export function readKind(instruction: string): string {
   return (/^\s*"?(=|[^\s"\\=]+)/.exec(instruction)?.[1] ?? '').toUpperCase()
 }
 
 /** What is printed of a field with this instruction; one without an instruction stays as it is. */
-export function treatmentOf(instruction: string): Treatment {
-  return instruction.trim() ? (treatments.get(kindOf(instruction)) ?? 'name') : 'computed'
+export function chooseTreatment(instruction: string): Treatment {
+  return instruction.trim() ? (treatments.get(readKind(instruction)) ?? 'name') : 'computed'
 }
 
 /** The first word after the kind in lower case, such as the name of a bookmark or counter. */
-export function argumentOf(instruction: string): string {
+export function readArgument(instruction: string): string {
   return (/^\s*[^\s"\\]+\s+"?([^\s"\\]+)/.exec(instruction)?.[1] ?? '').toLowerCase()
 }
 
@@ -63,7 +63,7 @@ export const isPlainReference = (instruction: string) => plainReference.test(ins
 
 /** Whether a reference prints the text of its bookmark. */
 export const isTextReference = (instruction: string) =>
-  kindOf(instruction) === 'REF' && !noText.test(instruction)
+  readKind(instruction) === 'REF' && !noText.test(instruction)
 
 /** Whether a reference prints the text of its bookmark otherwise than in capitals. */
 export const isFormattedText = (instruction: string) =>
@@ -80,7 +80,7 @@ const ownValues = /^(?:e|pi|true|page|para|word|char|tables|graf|ole)$/
 export const isPlainCounter = (instruction: string) =>
   plainCounter.test(instruction) &&
   !otherLetters.test(instruction) &&
-  !ownValues.test(argumentOf(instruction))
+  !ownValues.test(readArgument(instruction))
 
 /** Whether a counter is counted without being printed. */
 export const isHiddenCounter = (instruction: string) => /\\h\b/i.test(instruction)
@@ -88,9 +88,9 @@ export const isHiddenCounter = (instruction: string) => /\\h\b/i.test(instructio
 const numbered = ['LISTNUM', 'AUTONUM', 'AUTONUMLGL', 'AUTONUMOUT']
 
 /** By what a field is numbered: its counter, its kind, or notes. Null for one without a number. */
-export function counterOf(instruction: string): string | null {
-  const kind = kindOf(instruction)
-  if (treatmentOf(instruction) === 'counter') return `${kind} ${argumentOf(instruction)}`
+export function findCounter(instruction: string): string | null {
+  const kind = readKind(instruction)
+  if (chooseTreatment(instruction) === 'counter') return `${kind} ${readArgument(instruction)}`
   return numbered.includes(kind) || kind === noteReference ? kind : null
 }
 
@@ -99,7 +99,7 @@ export const noteReference = 'NOTEREF'
 
 /** The bookmark whose number a field prints; null where it is a number of its own. */
 export function numberedBookmark(instruction: string): string | null {
-  if (kindOf(instruction) === noteReference) return argumentOf(instruction)
+  if (readKind(instruction) === noteReference) return readArgument(instruction)
   const [, bookmark] = /^\s*SEQ\s+"?[^\s"\\]+"?\s+"?([^\s"\\]+)/i.exec(instruction) ?? []
   return bookmark?.toLowerCase() ?? null
 }
@@ -112,4 +112,4 @@ export function mayPrintNothing(instruction: string): boolean {
 }
 
 /** Kinds whose results readers can follow. */
-export const isLink = (instruction: string) => ['HYPERLINK', 'TOC'].includes(kindOf(instruction))
+export const isLink = (instruction: string) => ['HYPERLINK', 'TOC'].includes(readKind(instruction))

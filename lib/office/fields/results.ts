@@ -1,14 +1,14 @@
 import { applyEdits, replaceParts } from '../rewrite.ts'
 import { readFields, type StoredField } from './fields.ts'
 import {
-  argumentOf,
+  chooseTreatment,
   isHiddenCounter,
   isLink,
   isPlainCounter,
   isPlainReference,
   isTextReference,
   mayPrintNothing,
-  treatmentOf,
+  readArgument,
 } from './kinds.ts'
 
 /**
@@ -24,8 +24,8 @@ export async function keepFieldResults(bytes: Uint8Array, isFilled = false): Pro
   const { parts, bookmarks, filledBookmarks } = await readFields(bytes)
   const storedCounters = listStoredCounters(parts.flatMap(({ fields }) => fields))
   const isReplaced = ({ instructions: [instruction], ...field }: StoredField) => {
-    const treatment = treatmentOf(instruction)
-    const argument = argumentOf(instruction)
+    const treatment = chooseTreatment(instruction)
+    const argument = readArgument(instruction)
     if (treatment === 'reference' && !bookmarks.has(argument)) return true
     if (isFilled) return false
     const isFilledText = isTextReference(instruction) && filledBookmarks.has(argument)
@@ -51,7 +51,7 @@ export async function keepFieldResults(bytes: Uint8Array, isFilled = false): Pro
 export async function findEmptyFormula(bytes: Uint8Array): Promise<string | null> {
   const { parts } = await readFields(bytes)
   const isEmptyFormula = ({ instructions: [instruction], ...field }: StoredField) =>
-    treatmentOf(instruction) === 'formula' && hasNoResult(field, instruction)
+    chooseTreatment(instruction) === 'formula' && hasNoResult(field, instruction)
   const formula = parts.flatMap(({ fields }) => fields).find(isEmptyFormula)
   return formula ? formula.code.trim() : null
 }
@@ -70,8 +70,8 @@ export function listStoredCounters(fields: StoredField[]): Set<string> {
   const counters = fields.flatMap(({ instructions, isLocked }) =>
     instructions.filter(
       (instruction, index) =>
-        treatmentOf(instruction) === 'counter' && (index > 0 || isLocked || !isPlainCounter(instruction)),
+        chooseTreatment(instruction) === 'counter' && (index > 0 || isLocked || !isPlainCounter(instruction)),
     ),
   )
-  return new Set(counters.map(argumentOf))
+  return new Set(counters.map(readArgument))
 }

@@ -1,14 +1,14 @@
 import { readFields, type StoredField } from './fields.ts'
 import {
-  argumentOf,
-  counterOf,
+  chooseTreatment,
+  findCounter,
   isFormattedText,
   isLink,
   isTextReference,
-  kindOf,
   noteReference,
   numberedBookmark,
-  treatmentOf,
+  readArgument,
+  readKind,
 } from './kinds.ts'
 import { listStoredCounters } from './results.ts'
 import { fillCell, listParts, type Part, type Place, readsFilledCell } from './tables.ts'
@@ -46,18 +46,19 @@ export async function findStaleField(bytes: Uint8Array): Promise<StaleField | nu
 
   /** @param isInner whether it stands in the instruction of another field, where a reference keeps its result */
   function isStaleInstruction(instruction: string, isInner: boolean, cell: StoredField['cell']): boolean {
-    const treatment = treatmentOf(instruction)
+    const treatment = chooseTreatment(instruction)
     if (treatment === 'formula') return isStaleFormula(instruction, cell)
-    if (treatment === 'name') return isFilled(kindOf(instruction).toLowerCase())
+    if (treatment === 'name') return isFilled(readKind(instruction).toLowerCase())
     if (treatment === 'reference')
-      return (isInner ? isTextReference : isFormattedText)(instruction) && isFilled(argumentOf(instruction))
-    return conditions.includes(kindOf(instruction)) && listNames(instruction).slice(1).some(isFilled)
+      return (isInner ? isTextReference : isFormattedText)(instruction) && isFilled(readArgument(instruction))
+    return conditions.includes(readKind(instruction)) && listNames(instruction).slice(1).some(isFilled)
   }
 
   /** Whether a part with numbers before this one is repeated, or may be left out without it. */
   function isStaleNumber(instruction: string, place: Place): boolean {
-    const isComputed = treatmentOf(instruction) === 'counter' && !storedCounters.has(argumentOf(instruction))
-    const counted = countedParts.get(counterOf(instruction) ?? '')
+    const isComputed =
+      chooseTreatment(instruction) === 'counter' && !storedCounters.has(readArgument(instruction))
+    const counted = countedParts.get(findCounter(instruction) ?? '')
     if (isComputed || !counted) return false
     const bookmark = numberedBookmark(instruction)
     const position = (bookmark === null ? place.position : bookmarks.get(bookmark)) ?? Infinity
@@ -75,11 +76,11 @@ export async function findStaleField(bytes: Uint8Array): Promise<StaleField | nu
     const [instruction] = instructions
     if (hasPlaceholder && !isLink(instruction)) return false
     // The target of a link is not printed, and that of another program is often JSON with brackets of its own.
-    if (hasHiddenPlaceholder && !isLink(instruction) && kindOf(instruction) !== 'ADDIN') return true
+    if (hasHiddenPlaceholder && !isLink(instruction) && readKind(instruction) !== 'ADDIN') return true
     return instructions.some((each, index) => isStaleInstruction(each, index > 0, cell))
   }
   for (const { instructions, cell } of fields)
-    if (cell && isTextReference(instructions[0]) && isFilled(argumentOf(instructions[0])))
+    if (cell && isTextReference(instructions[0]) && isFilled(readArgument(instructions[0])))
       fillCell(cell.table, cell)
   const stale = fields.find((field) => isStale(field) || hasStaleNumber(field))
   return stale ? { code: stale.code.trim(), isNumber: !isStale(stale) } : null
@@ -97,7 +98,7 @@ function findCountedParts(fields: StoredField[], notes: Place[]): Map<string, Ma
   }
   for (const field of fields)
     for (const instruction of field.instructions) {
-      const counter = counterOf(instruction)
+      const counter = findCounter(instruction)
       if (counter && numberedBookmark(instruction) === null) add(counter, field)
     }
   for (const note of notes) add(noteReference, note)

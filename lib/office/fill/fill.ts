@@ -54,7 +54,7 @@ export async function findPlaceholders(bytes: Uint8Array, isLarge: boolean): Pro
   if (!placeholders || 'problem' in placeholders) return placeholders
   return fillDocx(bytes, makeTrialValues(placeholders.parts)).then(
     () => placeholders,
-    (error: Error) => ({ problem: errorText('documents.placeholderNotFilled', { tag: tagOf(error) }) }),
+    (error: Error) => ({ problem: errorText('documents.placeholderNotFilled', { tag: findTag(error) }) }),
   )
 }
 
@@ -62,7 +62,7 @@ export async function findPlaceholders(bytes: Uint8Array, isLarge: boolean): Pro
 async function readDocx(bytes: Uint8Array): Promise<Placeholders | null> {
   const tags = await parseTags(bytes).catch((error: Error) => error)
   if (tags instanceof Error)
-    return { problem: errorText('documents.placeholderNotUnderstood', { tag: quoteOf(tags) }) }
+    return { problem: errorText('documents.placeholderNotUnderstood', { tag: quoteMessage(tags) }) }
   const outside = tags.find((tag) => tag.placement !== TagPlacement.TextNode || tag.options)
   if (outside) return { problem: errorText('documents.placeholderNotUnderstood', { tag: outside.rawText }) }
   if (tags.length === 0) return null
@@ -115,12 +115,12 @@ const kinds = {
 } as const
 
 /** The library names the tag, or the text with it, in its message. */
-function quoteOf({ message }: Error): string {
+function quoteMessage({ message }: Error): string {
   return cutText(message, MAX_QUOTE_LENGTH)
 }
 
-function tagOf(error: Error): string {
-  return /\[\[.*?\]\]/s.exec(quoteOf(error))?.[0] ?? quoteOf(error)
+function findTag(error: Error): string {
+  return /\[\[.*?\]\]/s.exec(quoteMessage(error))?.[0] ?? quoteMessage(error)
 }
 
 /** Most documents have none: only the text of few is read as a tree. */

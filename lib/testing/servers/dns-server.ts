@@ -30,7 +30,7 @@ export async function openDnsServer(): Promise<TestDnsServer> {
   }
   let held: (() => void)[] = []
   socket.on('message', (query, peer) => {
-    server.awaitedNames.delete(nameIn(query))
+    server.awaitedNames.delete(readName(query))
     held.push(() => socket.send(answer(server, query), peer.port, peer.address))
     if (server.awaitedNames.size > 0) return
     for (const send of held) send()
@@ -43,7 +43,7 @@ export async function openDnsServer(): Promise<TestDnsServer> {
 }
 
 /** The name that a query asks for. */
-function nameIn(query: Buffer): string {
+function readName(query: Buffer): string {
   const labels: string[] = []
   let at = HEADER_BYTES
   while (query[at]) {
@@ -54,7 +54,7 @@ function nameIn(query: Buffer): string {
 }
 
 function answer({ records, isFailing }: TestDnsServer, query: Buffer): Buffer {
-  const name = nameIn(query)
+  const name = readName(query)
   const texts = records.get(name)
   // Each label has a byte of its length, and the name one byte at its end; type and class follow.
   const question = query.subarray(HEADER_BYTES, HEADER_BYTES + name.length + 2 + 4)
