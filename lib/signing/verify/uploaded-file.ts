@@ -31,7 +31,7 @@ export function getVisitor({ address, signal }: Pick<RequestMeta, 'address' | 's
 }
 
 /** The error for a file that cannot be verified; null for errors that may have another cause. */
-export function toVerificationError(error: Error): Error | null {
+function toVerificationError(error: Error): Error | null {
   if (error.name !== 'UnreadableFile') return null
   const { text, code: reason } = error as UnreadableFile
   return validationError({ file: [text] }, { reason })

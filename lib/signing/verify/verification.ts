@@ -74,7 +74,7 @@ export function presentVerification(
 }
 
 /** The verdict on a whole file, from the worst to the best. */
-export function findVerdict({
+function findVerdict({
   signatures,
   faults,
   changed_after_signing: isChanged,
