@@ -77,11 +77,6 @@ export class Load {
     await Promise.all(this.#loops)
   }
 
-  /** The signings with an accepted signature that are not completed. */
-  unfinished(): Signing[] {
-    return this.signings.filter(({ accepted, completedAt }) => accepted.size > 0 && completedAt === null)
-  }
-
   async #loop(client: Client): Promise<void> {
     while (!this.#isStopping) {
       await this.#signOne(client)

@@ -8,8 +8,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../client.ts'
-import { asSuperuser } from '../orphans.ts'
 import { Service } from '../service.ts'
+import { asSuperuser } from '../superuser.ts'
 
 const PROCESSES = Number(process.env.BENCH_PROCESSES ?? 30)
 const CLIENTS = 16

@@ -1,11 +1,18 @@
 import { workerAbsent } from './absence.ts'
 import { clockBackward, clockForward, machineClockBackward, machineClockForward } from './clocks.ts'
-import { failover, restore } from './databases.ts'
+import { connectionEnded, failover, restore } from './databases.ts'
 import { databaseDiskFull, diskFull, filesDiskFull } from './disks.ts'
 import type { Fault } from './fault.ts'
 import { mailDeferred, mailHanging, mailRefused, mailSlow } from './mail.ts'
 import { backendKilled, workerKilled, workerWithoutMemory } from './memory.ts'
-import { databaseKilled, databasePaused, webKilled, webPaused, workerPaused } from './processes.ts'
+import {
+  databaseKilled,
+  databasePaused,
+  treeKilled,
+  webKilled,
+  webPaused,
+  workerPaused,
+} from './processes.ts'
 import { storageFailing, storageSlow, volumeServerKilled } from './storage.ts'
 import {
   stamperDown,
@@ -28,6 +35,8 @@ export const faults: Record<string, Fault> = {
   'worker-killed': workerKilled,
   'worker-without-memory': workerWithoutMemory,
   'backend-killed': backendKilled,
+  'connection-ended': connectionEnded,
+  'tree-killed': treeKilled,
   'clock-forward': clockForward,
   'clock-backward': clockBackward,
   'machine-clock-forward': machineClockForward,

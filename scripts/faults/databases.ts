@@ -4,8 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { embeddedUrl, giveToServer, startEmbedded } from '#db/embedded/embedded'
 import { sendSignal } from '#db/embedded/postmaster'
 import { startPair } from '#lib/testing/database/standby'
-import { asSuperuser } from '../orphans.ts'
+import { asSuperuser } from '../superuser.ts'
 import type { Fault } from './fault.ts'
+import { findUnusedFiles } from './unused-files.ts'
+
+/** One connection ends, if possible in a transaction; the others stay. */
+export const connectionEnded: Fault = {
+  title: 'PostgreSQL ends a connection',
+  seconds: 1,
+  inject: ({ service }) =>
+    asSuperuser(
+      service.dataDir,
+      (owner) => owner`select pg_terminate_backend(pid) from (
+        select pid from pg_stat_activity where usename like 'paraph_app%'
+        order by state in ('active', 'idle in transaction') desc, random() limit 1) chosen`,
+    ),
+  check: findUnusedFiles,
+}
 
 // Both happen once: there is no second standby, and the restored database has no archive.
 

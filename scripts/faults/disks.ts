@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, symlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { asSuperuser } from '../orphans.ts'
+import { asSuperuser } from '../superuser.ts'
 import type { Fault } from './fault.ts'
 import type { Site } from './site.ts'
 

@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 import { sendSignal } from '#db/embedded/postmaster'
 import type { Service } from '../service.ts'
 import type { Fault } from './fault.ts'
+import { findUnusedFiles } from './unused-files.ts'
 
 /** As the kernel does when the machine has no memory left. */
 export const workerKilled: Fault = {
   title: 'the worker is killed for its memory',
   seconds: 1,
   inject: ({ service }) => service.kill('server/worker.'),
+  check: findUnusedFiles,
 }
 
 /** As the kernel does; PostgreSQL then ends all its other backends and recovers. */
@@ -19,6 +21,7 @@ export const backendKilled: Fault = {
     const [backend] = service.tree().filter(({ args }) => /^postgres: paraph_app/.test(args))
     if (backend) sendSignal(backend.pid, 'SIGKILL')
   },
+  check: findUnusedFiles,
 }
 
 /** No memory can be had beyond what the process has; what it asks for fails. */

@@ -2,6 +2,7 @@ import { sendSignal } from '#db/embedded/postmaster'
 import { getRole, type Role } from '../process-tree.ts'
 import type { Service } from '../service.ts'
 import type { Fault } from './fault.ts'
+import { findUnusedFiles } from './unused-files.ts'
 
 export const webKilled = makeKill('web')
 export const databaseKilled = makeKill('PostgreSQL')
@@ -9,11 +10,21 @@ export const webPaused = makePause('web')
 export const workerPaused = makePause('worker')
 export const databasePaused = makePause('PostgreSQL')
 
+/** As when the machine loses its power. */
+export const treeKilled: Fault = {
+  title: 'all processes of the service are killed, and started again',
+  seconds: 1,
+  inject: ({ service }) => service.kill(),
+  heal: ({ service }) => service.start(),
+  check: findUnusedFiles,
+}
+
 function makeKill(role: Role): Fault {
   return {
     title: `${role} is killed`,
     seconds: 1,
     inject: ({ service }) => send(service, role, 'SIGKILL'),
+    check: findUnusedFiles,
   }
 }
 

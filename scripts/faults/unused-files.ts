@@ -1,24 +1,19 @@
-/** Counts stored files that no record of the database refers to. */
-import { readdir } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { connect } from '#db/connection/client'
+import type { connect } from '#db/connection/client'
 import { embeddedUrl } from '#db/embedded/embedded'
+import { asSuperuser } from '../superuser.ts'
+import type { Site } from './site.ts'
 
-/** Runs `callback` on the database of `npm start` in `dataDir`, as its superuser. */
-export async function asSuperuser<T>(
-  dataDir: string,
-  callback: (sql: ReturnType<typeof connect>) => Promise<T>,
-): Promise<T> {
-  const sql = connect(embeddedUrl(dataDir), { max: 1 })
-  return callback(sql).finally(() => sql.end())
-}
-
-/** Counts all stored files, and those that no record refers to. */
-export async function countFiles(dataDir: string): Promise<{ files: number; orphans: number }> {
-  const names = await readdir(join(dataDir, 'files'), { recursive: true })
+/** The stored files that no record refers to and that the service does not remove, where both are in its data folder. */
+export async function findUnusedFiles({ service: { dataDir } }: Pick<Site, 'service'>): Promise<string[]> {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: embeddedUrl(dataDir) }
+  execFileSync(process.execPath, ['scripts/faults/sweep.ts'], { env, stdio: 'inherit' })
+  const names = readdirSync(join(dataDir, 'files'), { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => /^[0-9a-f]{64}$/.test(basename(name)))
   const referenced = await asSuperuser(dataDir, hashesInRecords)
-  return { files: files.length, orphans: files.filter((name) => !referenced.has(tenantAndHash(name))).length }
+  return files.filter((name) => !referenced.has(tenantAndHash(name))).map((name) => `No record names ${name}`)
 }
 
 /** `tenant/hash` of every file in a column `…sha256`, and of every image of a signature or of initials. */
