@@ -1,16 +1,17 @@
 /** Web and worker processes on an external PostgreSQL and an S3 server, behind a load balancer. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '#db/connection/client'
-import { chooseAccount, findPrograms, runProgram } from '#db/embedded/binaries'
+import { withUser } from '#db/connection/address'
+import { startEmbedded } from '#db/embedded/embedded'
 import { openS3, s3Credentials } from '#lib/testing/servers/s3'
 import { Balancer } from './balancer.ts'
+import { DatabaseProxy } from './faults/database-proxy.ts'
 import { noLimits } from './no-limits.mjs'
 import { freePort } from './service.ts'
+import { asSuperuser } from './superuser.ts'
 
 const READY_SECONDS = 600
 const PASSWORD = randomBytes(16).toString('hex')
@@ -119,48 +120,19 @@ export class Cluster {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** Starts PostgreSQL and creates the database, owned by a role that is no superuser. @returns its URL */
+  /** Starts PostgreSQL, whose database a role owns that is no superuser. @returns its URL */
   async #startPostgres(): Promise<string> {
-    const { initdb, postgres } = await findPrograms()
-    const folder = join(this.#folder, 'postgres')
-    const passwordFile = join(this.#folder, 'password')
-    const runner = chooseAccount(folder, postgres)
-    mkdirSync(folder, { mode: 0o700 })
-    writeFileSync(passwordFile, PASSWORD, { mode: 0o600 })
-    const { account } = runner
-    if (account)
-      for (const path of [this.#folder, folder, passwordFile]) chownSync(path, account.uid, account.gid)
-    await runProgram(runner, initdb, [
-      `--pgdata=${folder}`,
-      '--username=postgres',
-      '--auth=scram-sha-256',
-      `--pwfile=${passwordFile}`,
-      '--encoding=UTF8',
-      '--no-locale',
-    ])
-    const port = await freePort()
-    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
-    const [command = postgres, ...args] = [
-      ...runner.wrapper,
-      postgres,
-      '-D',
-      folder,
-      ...settings.flatMap((setting) => ['-c', setting]),
-    ]
-    const server = spawn(command, args, { stdio: 'ignore', cwd: '/', ...account })
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    this.#cleanups.push(async () => {
-      server.kill('SIGINT')
-      await ended
+    chmodSync(this.#folder, 0o711)
+    const dataDir = join(this.#folder, 'database')
+    const server = await startEmbedded({ dataDir })
+    this.#cleanups.push(() => server.stop())
+    await asSuperuser(dataDir, async (owner) => {
+      await owner.unsafe(`create role paraph login createrole password '${PASSWORD}'`)
+      await owner`alter database paraph owner to paraph`
     })
-    const makeUrl = (role: string) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/`
-    await untilReachable(`${makeUrl('postgres')}postgres`)
-    await query(
-      `${makeUrl('postgres')}postgres`,
-      `create role paraph login createrole password '${PASSWORD}'`,
-      'create database paraph owner paraph',
-    )
-    return `${makeUrl('paraph')}paraph`
+    const proxy = await DatabaseProxy.open(server.url)
+    this.#cleanups.push(() => proxy.close())
+    return withUser(proxy.url, 'paraph', PASSWORD)
   }
 
   async #startS3(): Promise<string> {
@@ -168,25 +140,4 @@ export class Cluster {
     this.#cleanups.push(async () => server.close())
     return server.getUrl('files')
   }
-}
-
-async function query(url: string, ...statements: string[]): Promise<void> {
-  const sql = connect(url, { max: 1, connect_timeout: 5 })
-  try {
-    for (const statement of statements) await sql.unsafe(statement)
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
-}
-
-async function untilReachable(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const error = await query(url, 'select 1').then(
-      () => null,
-      (reason: Error) => reason,
-    )
-    if (!error) return
-    await sleep(100)
-  }
-  throw new Error('PostgreSQL does not answer.')
 }
