@@ -15,7 +15,7 @@ const email = 'ada@example.com'
 
 afterAll(closeThreads)
 
-it.each(['eraseDraftSigners', 'eraseSigners', 'eraseMails'])(
+it.each(['eraseSigners', 'eraseMails'])(
   'an erasure whose worker was killed after %s continues and counts everything once',
   { timeout: 3 * WORKER_TIMEOUT },
   async (step) => {

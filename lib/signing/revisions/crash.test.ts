@@ -28,13 +28,11 @@ import { signProcess } from '../sign.ts'
 
 const steps: [step: string, occurrence: number][] = [
   ['stored', 1],
-  ['stored', 2],
   ['prepared', 1],
   ['certified', 1],
   ['signed', 1],
   ['stored', 3],
   ['signed', 2],
-  ['stored', 4],
   ['sealed', 1],
   ['certified', 2],
   ['sealed', 2],
