@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { env } from '#lib/core/env'
 
 /** A file of the store. */
-export interface StoredFile {
+interface StoredFile {
   key: string
   modifiedAt: Date
 }

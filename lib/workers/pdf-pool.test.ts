@@ -9,7 +9,7 @@ import { PadesError } from '#lib/pades/error'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { prepareRevision } from '#lib/pades/prepare'
 import type { RevisionStep } from '#lib/pades/revise'
-import { getBytes, putBytes } from '#lib/storage/files'
+import { getBytes, putBytes, type StoredHash } from '#lib/storage/files'
 import { putStaged, stageStream } from '#lib/storage/stage'
 import { withLanes } from '#lib/testing/service/threads'
 import type { FileCheck } from '../pdf/check/check.ts'
@@ -23,7 +23,6 @@ import { getGroup, getTries, laneOptions, type Requester } from './lanes.ts'
 import { closeThreads, inThread, warmThreads } from './pdf-pool.ts'
 import { isTooHeavy, ThreadError, type ThreadErrorCode } from './thread-error.ts'
 import { ThreadPool } from './thread-pool.ts'
-import type { StoredFile } from './threads.ts'
 
 const limits = { maxPages: 2000 }
 const time = new Date('2026-03-04T05:06:07Z')
@@ -51,7 +50,7 @@ async function identities(): Promise<{ platform: SigningIdentity; signerIdentity
   }
 }
 
-async function store(bytes: Uint8Array): Promise<StoredFile> {
+async function store(bytes: Uint8Array): Promise<StoredHash> {
   const { sha256 } = await putBytes(1, bytes)
   return { tenantId: 1, sha256 }
 }
@@ -135,7 +134,7 @@ describe('the engines in threads', () => {
         return identity.sign(data)
       },
     })
-    const revise = async (stored: StoredFile, step: RevisionStep, identity: SigningIdentity) => {
+    const revise = async (stored: StoredHash, step: RevisionStep, identity: SigningIdentity) => {
       const revision = await inThread.revise(stored, step, identity)
       await putStaged(revision.file)
       return revision.file.identity

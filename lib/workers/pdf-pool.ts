@@ -15,6 +15,7 @@ import type { TrialInput } from '#lib/pades/trial'
 import type { TrustedList } from '#lib/pades/trusted-lists/trusted-list'
 import type { VerifyReport } from '#lib/pades/verify'
 import type { EncryptedFile } from '#lib/storage/decrypt'
+import type { StoredHash } from '#lib/storage/files'
 import type { PictureKind } from '#lib/storage/store'
 import type { CheckLimits, FileCheck } from '../pdf/check/check.ts'
 import type { TextInBox } from '../pdf/fields/text-in-box.ts'
@@ -26,7 +27,7 @@ import { getGroup, getTries, type Lane, laneOptions, type Requester, type Try } 
 import { type SignerPort, withSignerPort } from './signer-port.ts'
 import { threadErrorCode } from './thread-error.ts'
 import { ThreadPool } from './thread-pool.ts'
-import type { ConversionResult, EmbeddedFile, FilledDocx, StoredFile, ThreadTasks } from './threads.ts'
+import type { ConversionResult, EmbeddedFile, FilledDocx, ThreadTasks } from './threads.ts'
 
 /** A verified revision that is not stored yet. */
 export interface StagedRevision extends Omit<MadeRevision, 'bytes'> {
@@ -64,13 +65,13 @@ export const inThread = {
    * Makes and verifies the next revision of a stored file, and encrypts it into a staging file, all in the thread.
    * `putStaged` stores it.
    */
-  revise(stored: StoredFile, step: RevisionStep, identity: SigningIdentity): Promise<StagedRevision> {
+  revise(stored: StoredHash, step: RevisionStep, identity: SigningIdentity): Promise<StagedRevision> {
     return runSigning('revise', identity, (signerPort) => ({ stored, step, signerPort }))
   },
 
   /** Reads the stored file in the thread. @throws PadesError `unsealable` */
   trySealing(
-    storedFile: StoredFile,
+    storedFile: StoredHash,
     { identity, ...input }: TrialInput,
     requester: Requester,
   ): Promise<void> {
@@ -88,7 +89,7 @@ export const inThread = {
   },
 
   /** Reads the stored file in the thread. */
-  verifyStored(storedFile: StoredFile, requester: Requester): Promise<VerifyReport> {
+  verifyStored(storedFile: StoredHash, requester: Requester): Promise<VerifyReport> {
     return run('verifyStored', (isFirstTry) => ({ stored: storedFile, isFirstTry }), requester)
   },
 
@@ -110,7 +111,7 @@ export const inThread = {
   },
 
   /** @throws UnreadableFile when the content needs too much memory */
-  fieldsInFile(source: StoredFile | EncryptedFile, requester: Requester): Promise<FileFields> {
+  fieldsInFile(source: StoredHash | EncryptedFile, requester: Requester): Promise<FileFields> {
     return run('fieldsInFile', () => ({ source }), requester)
   },
 
@@ -120,7 +121,7 @@ export const inThread = {
   },
 
   /** The places of each text. @throws UnreadableFile when the content needs too much memory */
-  findTexts(storedFile: StoredFile, texts: string[], requester: Requester): Promise<TextPlace[][]> {
+  findTexts(storedFile: StoredHash, texts: string[], requester: Requester): Promise<TextPlace[][]> {
     return run('findTexts', () => ({ stored: storedFile, texts }), requester)
   },
 
@@ -155,7 +156,7 @@ export const inThread = {
   },
 
   /** A WebP picture of page 1. @throws the error of pdf.js when it cannot draw the page */
-  picture(storedFile: StoredFile, kind: PictureKind, requester: Requester): Promise<Uint8Array> {
+  picture(storedFile: StoredHash, kind: PictureKind, requester: Requester): Promise<Uint8Array> {
     return run('picture', () => ({ stored: storedFile, kind }), requester)
   },
 

@@ -31,38 +31,32 @@ import { findTexts as findPlaces, fieldsInFile as readFields } from '#lib/pdf/im
 import { renderReport } from '#lib/pdf/report'
 import type { ReportInput } from '#lib/pdf/report/input'
 import { decryptFileSync, type EncryptedFile } from '#lib/storage/decrypt'
-import { getBytes } from '#lib/storage/files'
+import { getBytes, type StoredHash } from '#lib/storage/files'
 import { stageBytes } from '#lib/storage/stage'
 import type { PictureKind } from '#lib/storage/store'
 import { throwIfUnreadable } from './readable.ts'
 import { type SignerPort, withIdentity } from './signer-port.ts'
 import { ThreadError, UnreadableFile } from './thread-error.ts'
 
-/** A file of a tenant by its hash: read, and decrypted, in the thread. */
-export interface StoredFile {
-  tenantId: number
-  sha256: string
-}
-
 /** A file to embed in a report. */
 export interface EmbeddedFile extends Omit<Attachment, 'bytes'> {
-  content: Uint8Array | StoredFile
+  content: Uint8Array | StoredHash
 }
 
-/** The inputs of tasks; identities come as ports. */
+/** The inputs of tasks; identities come as ports, and stored files are read in the thread. */
 export interface ThreadTasks {
   check: { file: Uint8Array | EncryptedFile; limits: CheckLimits }
   convert: { file: Uint8Array | EncryptedFile }
-  revise: { stored: StoredFile; step: RevisionStep; signerPort: SignerPort }
-  trial: { stored: StoredFile; input: Omit<TrialInput, 'identity'>; signerPort: SignerPort }
+  revise: { stored: StoredHash; step: RevisionStep; signerPort: SignerPort }
+  trial: { stored: StoredHash; input: Omit<TrialInput, 'identity'>; signerPort: SignerPort }
   verify: { file: Uint8Array | EncryptedFile; isFirstTry: boolean }
-  verifyStored: { stored: StoredFile; isFirstTry: boolean }
+  verifyStored: { stored: StoredHash; isFirstTry: boolean }
   report: { input: ReportInput }
   sealedReport: { input: ReportInput; files: EmbeddedFile[]; chain: string; signerPort: SignerPort }
-  fieldsInFile: { source: StoredFile | EncryptedFile }
-  fillDocx: { stored: StoredFile; parts: Placeholder[]; values: FillValues; wordForFalse?: string }
-  findTexts: { stored: StoredFile; texts: string[] }
-  picture: { stored: StoredFile; kind: PictureKind }
+  fieldsInFile: { source: StoredHash | EncryptedFile }
+  fillDocx: { stored: StoredHash; parts: Placeholder[]; values: FillValues; wordForFalse?: string }
+  findTexts: { stored: StoredHash; texts: string[] }
+  picture: { stored: StoredHash; kind: PictureKind }
   differences: { file: Uint8Array | EncryptedFile }
   outlineTyped: { text: string }
   countFitting: { texts: TextInBox[] }
@@ -277,7 +271,7 @@ export function differences({ file }: ThreadTasks['differences']) {
 }
 
 /** Reads a stored or staged file, checked for tasks that inflate its content streams too. @throws UnreadableFile */
-async function readForText(source: StoredFile | EncryptedFile): Promise<Uint8Array> {
+async function readForText(source: StoredHash | EncryptedFile): Promise<Uint8Array> {
   const bytes = 'path' in source ? decryptFileSync(source) : await getBytes(source.tenantId, source.sha256)
   if (await inflatesTooMuch(bytes, { everyStream: true }))
     throw new UnreadableFile('corrupt', inflationMessage)
