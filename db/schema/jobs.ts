@@ -11,7 +11,7 @@ export const heartbeats = pgTable('heartbeats', {
 
 /** The jobs that a worker process runs now, and those during which one ended. */
 export const jobRuns = pgTable('job_runs', {
-  /** The queue with the key of the job, or else its id: a later job of the same record counts as the same. */
+  /** The queue with the work or the key of the job, or else its id: a later job of the same record counts as the same. */
   key: text().primaryKey(),
   jobId: uuid().notNull(),
   /** The name of the process that runs the job; null between two runs. */

@@ -54,27 +54,27 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
     const bulkSend = await lockBulkSend(tx, ctx, id)
     if (!from.includes(bulkSend.status))
       throw invalidState(errorText('refusals.bulkSendEnded'), bulkSend.status)
-    const jobs = to === 'running' ? await listJobsOfBulkSend(ctx.tenantId, id, tx) : []
     // The job of one that is running may have been lost.
+    const jobs = to === 'paused' ? [] : await listJobsOfBulkSend(ctx.tenantId, id, tx)
+    // While it has a job and is not paused, the draft may be being sent: then its job deletes it if that fails.
+    const endsNow = to === 'cancelled' && (bulkSend.status === 'paused' || jobs.length === 0)
+    if (endsNow) await endWaiting(tx, ctx, bulkSend)
     const isUnchanged = bulkSend.status === to && (to !== 'running' || jobs.length > 0)
     if (isUnchanged) return presentBulkSend(tx, ctx, bulkSend)
     const changedBulkSend = await setStatus(tx, ctx, bulkSend, to)
     if (to === 'running') {
       if ('key' in (await makeRowCtx(tx, ctx, bulkSend))) await takeOver(tx, ctx, id)
       const waitingJob = jobs.find(({ state }) => state !== 'running')
-      // A job that was parked still runs alone in its process; of a new one it is not known that it must.
       if (waitingJob) await runJobNow(waitingJob.id, tx)
       else await enqueueBulkSend(tx, ctx, id)
     }
-    // While it is running, the draft may be being sent: then its job deletes it if that fails.
-    if (to === 'cancelled' && bulkSend.status === 'paused') await endWaiting(tx, ctx, bulkSend)
     return presentBulkSend(tx, ctx, changedBulkSend)
   })
 }
 
 /**
  * Of a cancelled bulk send: a row whose process was sent, by a user or by a job that was killed before it updated the row,
- * is sent; the draft that a job has left is deleted.
+ * is sent; the draft that a job has left is deleted. It waits for the end of a sending.
  */
 export async function endWaiting(tx: Tx, ctx: Ctx, { id }: BulkSendRow): Promise<void> {
   const [waiting] = await tx
@@ -93,6 +93,7 @@ export async function endWaiting(tx: Tx, ctx: Ctx, { id }: BulkSendRow): Promise
         eq(bulkSendRows.status, 'pending'),
       ),
     )
+    .for('update', { of: processes })
   if (waiting?.status === 'draft') await deleteUse(tx, ctx, waiting.processId)
   if (waiting?.sentAt)
     await tx

@@ -1,13 +1,16 @@
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { BULK_QUEUE } from './create.ts'
-import { pauseTooHeavy, runBulkSend } from './run.ts'
+import { handOver, pauseTooHeavy, runBulkSend } from './run.ts'
 import type { BulkSendJob } from './running.ts'
 
 export const bulkJobs: Jobs = {
   [BULK_QUEUE]: defineJob<BulkSendJob>({
     concurrency: 2,
     concurrencyOfGroup: 1,
-    handle: runBulkSend,
+    partOf: ({ bulkSendId }) => String(bulkSendId),
+    async handle(job, { id }) {
+      if (await runBulkSend(job)) await handOver(job, id)
+    },
     onParked: pauseTooHeavy,
   }),
 }

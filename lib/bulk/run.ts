@@ -5,9 +5,11 @@ import { read, type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
+import { listJobsOfBulkSend } from '#lib/jobs/boss-internals'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { checkedBefore, measurePresets } from '#lib/processes/fields/presets'
 import { findProcess } from '#lib/processes/load'
+import type { ProcessRow } from '#lib/processes/present'
 import { sendProcess } from '#lib/processes/send'
 import { lockTemplate } from '#lib/templates/load'
 import { createDraft, discardDraft } from '#lib/templates/use'
@@ -53,11 +55,23 @@ interface ClaimedRow {
 /**
  * Sends row after row. The draft of a row is created in the transaction that stores its id in the row. A job that was
  * killed continues with that draft when it is repeated, so that nothing is sent twice.
+ * @returns whether there may be more rows to send, after its time
  */
-export async function runBulkSend(job: BulkSendJob): Promise<void> {
+export async function runBulkSend(job: BulkSendJob): Promise<boolean> {
   const endMilliseconds = now().getTime() + TURN_SECONDS * 1000
-  while (now().getTime() < endMilliseconds) if (!(await sendNextRow(job))) return
-  await write({ tenantId: job.tenantId }, (tx) => enqueueBulkSend(tx, job, job.bulkSendId))
+  while (now().getTime() < endMilliseconds) if (!(await sendNextRow(job))) return false
+  return true
+}
+
+/** Enqueues the next job of a bulk send that is running; only the last of its jobs does, as a resumed one may have two. */
+export async function handOver(job: BulkSendJob, jobId: string): Promise<void> {
+  const { tenantId, bulkSendId } = job
+  await write({ tenantId }, async (tx) => {
+    if (!(await lockRunning(tx, job))) return
+    const jobs = await listJobsOfBulkSend(tenantId, bulkSendId, tx)
+    if (jobs.findLastIndex(({ id }) => id === jobId) === jobs.length - 1)
+      await enqueueBulkSend(tx, job, bulkSendId)
+  })
 }
 
 /** Pauses the bulk send of a job that ends the process which runs it: the rows after the one that does would wait, too. */
@@ -76,23 +90,37 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
     return handleFailure(error.row, error.cause)
   }
   if (!claimed) return false
-  const { ctx, rowId, processId } = claimed
+  const { ctx, bulkSend, rowId, processId } = claimed
+  // The draft may have been moved to a folder that its sender has no access to.
+  const jobCtx = makeJobCtx(bulkSend)
   if (claimed.isDraftOutdated) {
-    await discardDraft(ctx, processId)
+    await discardUnsent(jobCtx, processId)
     return true
   }
   try {
     await sendProcess(ctx, processId)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error
-    const process = await read(ctx, (reader) => findProcess(reader, ctx, processId))
-    if (process.status === 'draft') await discardDraft(ctx, processId)
+    const process = await discardUnsent(jobCtx, processId)
+    if (!process) return true
     // A draft may have been cancelled. One that was sent: by a job that was killed before it updated the row.
     if (process.sentAt === null) return handleFailure(claimed, error)
   }
   // An erasure of the person may have ended the row meanwhile.
   await setRow(ctx, rowId, { status: 'sent', error: null })
   return true
+}
+
+/** Deletes a process that is a draft. @returns what it was; null if it was deleted meanwhile, as by a cancellation */
+async function discardUnsent(ctx: Ctx, id: number): Promise<ProcessRow | null> {
+  try {
+    const process = await read(ctx, (reader) => findProcess(reader, ctx, id))
+    if (process.status === 'draft') await discardDraft(ctx, id)
+    return process
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
 }
 
 type FailingRow = Omit<ClaimedRow, 'processId' | 'isDraftOutdated'>

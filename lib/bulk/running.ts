@@ -15,10 +15,12 @@ export interface BulkSendJob {
 }
 
 /** Locks a bulk send that is running; of one that was cancelled meanwhile it ends the row that was being sent. */
-export async function lockRunning(
-  tx: Tx,
-  { tenantId, bulkSendId }: BulkSendJob,
-): Promise<BulkSendRow | null> {
+export async function lockRunning(tx: Tx, job: BulkSendJob): Promise<BulkSendRow | null> {
+  const bulkSend = await lock(tx, job)
+  return bulkSend?.status === 'running' ? bulkSend : null
+}
+
+async function lock(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<BulkSendRow | undefined> {
   await lockTemplateOf(tx, { tenantId }, bulkSendId)
   const [bulkSend] = await tx
     .select()
@@ -26,13 +28,20 @@ export async function lockRunning(
     .where(and(eq(bulkSends.tenantId, tenantId), eq(bulkSends.id, bulkSendId)))
     .for('update')
   if (bulkSend?.status === 'cancelled') await endWaiting(tx, makeJobCtx(bulkSend), bulkSend)
-  return bulkSend?.status === 'running' ? bulkSend : null
+  return bulkSend
 }
 
 /** Pauses a bulk send that is running, with the reason for the sender to see. */
 export async function pauseRunning(tx: Tx, ctx: Ctx, bulkSendId: number, reason: ErrorText): Promise<void> {
   const bulkSend = await lockRunning(tx, { tenantId: ctx.tenantId, bulkSendId })
   if (bulkSend) await setStatus(tx, { ...ctx, testMode: bulkSend.testMode }, bulkSend, 'paused', reason)
+}
+
+/** Lets a bulk send go on that was paused because its job was parked. */
+export async function resumeTooHeavy(tx: Tx, ctx: Ctx, bulkSendId: number): Promise<void> {
+  const bulkSend = await lock(tx, { tenantId: ctx.tenantId, bulkSendId })
+  if (bulkSend?.status === 'paused' && bulkSend.pauseReason?.key === 'failures.bulkSendTooHeavy')
+    await setStatus(tx, { ...ctx, testMode: bulkSend.testMode }, bulkSend, 'running')
 }
 
 /** The context of a job of a bulk send. */

@@ -31,6 +31,11 @@ export interface JobDefinition {
   atStart?: boolean
   /** What it does by the time cannot be undone: it waits while the clocks of the machine and the database disagree. */
   irreversible?: boolean
+  /**
+   * The work of which its jobs do a part each: what processes ended during any of them counts for the next one, too, and is
+   * not forgotten when one succeeds.
+   */
+  partOf?: (data: unknown) => string
   /** A longer run fails and is retried; 15 minutes by default. */
   timeoutSeconds?: number
   /** Called before a retry when the worker ended during the job, from the third retry on. */
@@ -44,8 +49,9 @@ export type Jobs = Record<string, JobDefinition>
 
 /** One entry of a module's `jobs.ts`: the operation that handles the queue's jobs. */
 export function defineJob<Data extends object>(
-  definition: Omit<JobDefinition, 'handle' | 'onInterrupted' | 'onParked'> & {
+  definition: Omit<JobDefinition, 'handle' | 'partOf' | 'onInterrupted' | 'onParked'> & {
     handle: (data: Data, run: JobRun) => Promise<void>
+    partOf?: (data: Data) => string
     onInterrupted?: (data: Data) => Promise<void>
     onParked?: (data: Data) => Promise<void>
   },

@@ -243,6 +243,28 @@ describe('a worker', () => {
     expect(await asOwner(`select * from job_runs where key like 'heavy.once%'`)).toEqual([])
   })
 
+  test('runs a job alone that is a part of the same work as one that ran alone, and reports no death again', async () => {
+    const logError = vi.spyOn(log(), 'error')
+    await asOwner(`insert into job_runs (key, job_id, process, deaths, at)
+      values ('heavy.part 7', gen_random_uuid(), 'ended', 1, now())`)
+    const entry = await jobEntry('process.send({ error: null }, () => process.exit())')
+    const definition = defineJob<{ n: number }>({
+      handle: () => expect.unreachable(),
+      partOf: ({ n }) => `${n}`,
+    })
+    worker = await startWorker({ 'heavy.part': definition }, entry)
+    for (const states of [['completed'], ['completed', 'completed']]) {
+      await enqueueNow('heavy.part', { n: 7 })
+      await expect.poll(() => getStates('heavy.part'), { timeout: 20_000 }).toEqual(states)
+    }
+    expect(await asOwner(`select deaths, process from job_runs where key like 'heavy.part%'`)).toEqual([
+      { deaths: 2, process: null },
+    ])
+    const messages = logError.mock.calls.map(([, message]) => message)
+    expect(messages.filter((message) => /ended while/.test(message!))).toHaveLength(1)
+    logError.mockRestore()
+  })
+
   test('counts no death of a job that fails, or whose worker is stopped', async () => {
     await runWorker({ 'light.failing': defineJob({ handle: () => Promise.reject(new Error('no')) }) })
     await enqueueNow('light.failing', {})

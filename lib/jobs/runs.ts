@@ -5,6 +5,7 @@ import { isProcessAlive, processName } from '#db/connection/presence'
 import { logFailure } from '#db/connection/unavailable'
 import { jobRuns } from '#db/schema/jobs'
 import { loseHeartbeats } from './boss-internals.ts'
+import type { JobDefinition } from './define.ts'
 
 const LOST_JOBS_MILLISECONDS = 2000
 /** Between the two looks at a process that has no session: it opens a new one when the database comes back. */
@@ -14,11 +15,24 @@ const REOPEN_SECONDS = 15
 const FORGET_AFTER = sql`now() - interval '30 days'`
 
 const databaseNow = sql`now()`
+const hasEnded = sql<boolean>`deaths > coalesce(
+  (select before.deaths from job_runs before where before.key = job_runs.key), 0)`
 const isOwnerDead = sql`(${jobRuns.process} is not null and not ${isProcessAlive(sql`${jobRuns.process}`)})`
 
-/** Stores that this process runs the job. @returns how many processes have ended during it so far */
-export async function beginRun(job: JobWithMetadata<object>): Promise<number> {
-  const run = { key: getRunKey(job), jobId: job.id, process: await processName(), at: databaseNow }
+/**
+ * Stores that this process runs the job.
+ * @returns how many processes have ended during it so far, and whether the previous one has
+ */
+export async function beginRun(
+  job: JobWithMetadata<object>,
+  definition: JobDefinition,
+): Promise<{ deaths: number; hasEnded: boolean }> {
+  const run = {
+    key: getRunKey(job, definition),
+    jobId: job.id,
+    process: await processName(),
+    at: databaseNow,
+  }
   const [row] = await database()
     .insert(jobRuns)
     .values(run)
@@ -26,23 +40,33 @@ export async function beginRun(job: JobWithMetadata<object>): Promise<number> {
       target: jobRuns.key,
       set: { ...run, deaths: sql`${jobRuns.deaths} + case when ${isOwnerDead} then 1 else 0 end` },
     })
-    .returning({ deaths: jobRuns.deaths })
-  return row!.deaths
+    .returning({ deaths: jobRuns.deaths, hasEnded })
+  return row!
 }
 
-/** Stores that this process runs the job no more. Deaths are only forgotten when the job has succeeded. */
-export async function endRun(job: JobWithMetadata<object>, { succeeded }: { succeeded: boolean }) {
-  const own = and(eq(jobRuns.key, getRunKey(job)), eq(jobRuns.jobId, job.id))
-  if (succeeded) await database().delete(jobRuns).where(own)
-  else await database().update(jobRuns).set({ process: null }).where(own)
+/**
+ * Stores that this process runs the job no more. Deaths are only forgotten when the job has succeeded, and is not a part
+ * of more work.
+ */
+export async function endRun(
+  job: JobWithMetadata<object>,
+  definition: JobDefinition,
+  { succeeded }: { succeeded: boolean },
+): Promise<void> {
+  const own = and(eq(jobRuns.key, getRunKey(job, definition)), eq(jobRuns.jobId, job.id))
+  if (succeeded)
+    await database()
+      .delete(jobRuns)
+      .where(and(own, definition.partOf && eq(jobRuns.deaths, 0)))
+  await database().update(jobRuns).set({ process: null }).where(own)
 }
 
 /** Adds a death of the process in which the job ran alone. */
-export async function countDeath(job: JobWithMetadata<object>): Promise<void> {
+export async function countDeath(job: JobWithMetadata<object>, definition: JobDefinition): Promise<void> {
   await database()
     .update(jobRuns)
     .set({ deaths: sql`${jobRuns.deaths} + 1` })
-    .where(eq(jobRuns.key, getRunKey(job)))
+    .where(eq(jobRuns.key, getRunKey(job, definition)))
 }
 
 /**
@@ -74,6 +98,9 @@ export async function watchRuns(): Promise<() => Promise<void>> {
   }
 }
 
-function getRunKey({ id, name, singletonKey }: JobWithMetadata<object>): string {
-  return `${name} ${singletonKey ?? id}`
+function getRunKey(
+  { id, name, singletonKey, data }: JobWithMetadata<object>,
+  { partOf }: JobDefinition,
+): string {
+  return `${name} ${partOf?.(data) ?? singletonKey ?? id}`
 }

@@ -217,8 +217,8 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobE
   const stopTimer = runDurations.startTimer({ queue })
   let succeeded = false
   try {
-    const deaths = await beginRun(job)
-    if (deaths > 0) reportFault('job_ended_process', { subject: id, queue, deaths })
+    const { deaths, hasEnded } = await beginRun(job, definition)
+    if (hasEnded) reportFault('job_ended_process', { subject: id, queue, deaths })
     if (attempt >= INTERRUPTED_FROM_ATTEMPT && hasLostWorker(job)) await definition.onInterrupted?.(data)
     if (deaths < ALONE_FROM_DEATHS) await definition.handle(data, { id, attempt, signal })
     else await runAlone(jobEntry, { queue, data: addTraceparent(data), id, attempt }, signal)
@@ -236,7 +236,9 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobE
       result: succeeded ? 'succeeded' : 'failed',
       attempt: attempt === 0 ? 'first' : 'retry',
     })
-    await endRun(job, { succeeded }).catch((error) => logFailure(error, 'the end of a job was not stored'))
+    await endRun(job, definition, { succeeded }).catch((error) =>
+      logFailure(error, 'the end of a job was not stored'),
+    )
   }
 }
 
@@ -251,7 +253,7 @@ function nameFailure(error: unknown): string {
 async function park(job: JobWithMetadata<object>, definition: JobDefinition): Promise<void> {
   const { id, name: queue } = job
   reportFault('job_parked', { subject: id, queue })
-  await countDeath(job)
+  await countDeath(job, definition)
   await definition
     .onParked?.(job.data)
     .catch((error: unknown) => logFailure(error, 'that a job is parked was not stored'))

@@ -18,12 +18,13 @@ import { getBulkSend } from '#lib/bulk/list'
 import { runBulkSend } from '#lib/bulk/run'
 import type { BulkSendRecord } from '#lib/bulk/schema'
 import { readStoredRow } from '#lib/bulk/stored-row'
+import { moveClock } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { createFolder } from '#lib/folders/create'
 import { deleteJob, findJob } from '#lib/jobs/boss-internals'
 import { englishMessage } from '#lib/messages/english'
-import { discardJob } from '#lib/operator/jobs'
+import { discardJob, retryJob } from '#lib/operator/jobs'
 import { requestErasure } from '#lib/privacy/request'
 import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
@@ -635,6 +636,83 @@ describe('the job of a bulk send', () => {
     })
   })
 
+  it('sends the rest once the operator lets the job run that was parked, but not where a user has paused it', async () => {
+    for (const [pause, status] of [
+      [
+        (id: number) => bulkJobs[BULK_QUEUE]!.onParked!({ tenantId: tenant.tenantId, bulkSendId: id }),
+        'completed',
+      ],
+      [(id: number) => change(pauseRoute, id), 'paused'],
+    ] as const) {
+      const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
+      await pause(id)
+      const [job] = await findJobs(id)
+      expect(await retryJob(job!.id)).toBe(true)
+      await run(id)
+      expect((await get(id)).status).toBe(status)
+    }
+  })
+
+  it('counts the processes that end during it for all jobs of the list', async () => {
+    const { partOf } = bulkJobs[BULK_QUEUE]!
+    const [one, other] = [1, 2].map((bulkSendId) => partOf!({ tenantId: tenant.tenantId, bulkSendId }))
+    expect(one).not.toBe(other)
+  })
+
+  it('enqueues the next one after its time, unless there is a later one already', async () => {
+    const rows = [ada, grace, { ...ada, email: 'augusta@example.com' }]
+    const { id } = (await create({ template_id: template.id, rows })).body.data
+    const [job] = await findJobs(id)
+    for (const sentCount of [1, 2]) {
+      const { signal } = new AbortController()
+      const data = { tenantId: tenant.tenantId, bulkSendId: id }
+      const turn = bulkJobs[BULK_QUEUE]!.handle(data, { id: job!.id, attempt: 0, signal })
+      moveClock(21_000)
+      await turn.finally(() => moveClock(-21_000))
+      expect((await get(id)).progress.sent).toBe(sentCount)
+      expect(await findJobs(id)).toHaveLength(2)
+    }
+  })
+
+  it('fails a row whose draft was moved to a folder that its sender has no access to', async () => {
+    const { otherTenant, id, draftId } = await addPausedWithDraft()
+    const { ctx } = otherTenant
+    const { id: folderId } = await createFolder(ctx, { name: 'Hidden', access: [] })
+    await updateProcess(ctx, draftId, { folder_id: folderId })
+    const { actor } = (await otherTenant.addMember('user')).ctx
+    await call(resumeRoute.POST, { method: 'POST', params: { id }, as: otherTenant })
+    await write(ctx, (tx) =>
+      tx
+        .update(bulkSends)
+        .set({ actor } as object)
+        .where(eq(bulkSends.id, id)),
+    )
+    await run(id, otherTenant)
+    expect(await getBulkSend(ctx, id)).toMatchObject({
+      status: 'completed',
+      progress: { sent: 1, failed: 1, remaining: 0 },
+    })
+    expect(await countDrafts(otherTenant)).toBe(0)
+  })
+
+  it('goes on where its draft was deleted while it was sending it', async () => {
+    const { otherTenant, id, draftId } = await addPausedWithDraft()
+    await call(resumeRoute.POST, { method: 'POST', params: { id }, as: otherTenant })
+    const { promise } = await write(otherTenant.ctx, async (tx) => {
+      await tx.select().from(processes).where(eq(processes.id, draftId)).for('update')
+      const promise = run(id, otherTenant)
+      promise.catch(() => {})
+      await untilOtherWaits(tx)
+      await tx.delete(processes).where(eq(processes.id, draftId))
+      return { promise }
+    })
+    await promise
+    expect(await getBulkSend(otherTenant.ctx, id)).toMatchObject({
+      status: 'completed',
+      progress: { sent: 2 },
+    })
+  })
+
   it('leaves no draft of a row that waits when its person is erased', async () => {
     const { otherTenant, templateId } = await addPausedWithDraft()
     const countUses = async () => (await getTemplate(otherTenant.ctx, templateId)).usage_count
@@ -712,6 +790,19 @@ describe('the job of a bulk send', () => {
       { status: 'sent' },
       { status: 'sent', process_id: String(draftId) },
     ])
+  })
+
+  it('a row whose draft is being sent while it is paused is sent when it is cancelled', async () => {
+    const { otherTenant, id, draftId } = await addPausedWithDraft()
+    const { promise } = await write(otherTenant.ctx, async (tx) => {
+      const sent = { status: 'sent', sentAt: new Date() } as const
+      await tx.update(processes).set(sent).where(eq(processes.id, draftId))
+      const promise = cancelBulkSend(otherTenant.ctx, id)
+      promise.catch(() => {})
+      await untilOtherWaits(tx)
+      return { promise }
+    })
+    expect(await promise).toMatchObject({ status: 'cancelled', progress: { sent: 2, remaining: 0 } })
   })
 
   it('the download of its result is recorded, but not for HEAD', async () => {
@@ -895,6 +986,17 @@ describe('the job of a bulk send', () => {
       await deleteTemplate(paused.otherTenant.ctx, paused.templateId)
       await cancel(paused)
       expect(await findKept(paused)).toEqual({ ...expected, uses: [] })
+    })
+
+    it('while its job was lost, also where that is noticed later', async () => {
+      for (const cancelFirst of [false, true]) {
+        const paused = await addPausedWithDraft()
+        await setRunning(paused)
+        if (cancelFirst) await cancel(paused)
+        for (const { id } of await findJobs(paused.id)) await deleteJob(id)
+        await cancel(paused)
+        expect(await findKept(paused)).toEqual(expected)
+      }
     })
 
     it('while its job, which created a draft, waits for being repeated', async () => {
