@@ -18,7 +18,9 @@ const completed: ProcessList = [{ status: 'completed', sort: '-completed_at' }, 
 const expired: ProcessList = [{ status: 'expired', sort: '-expires_at' }, ENDED_ROWS]
 /** More than are shown: those which changed last have not all been refused last. */
 const refused: ProcessList = [{ status: 'refused', sort: '-updated_at' }, 20]
-export const endedProcesses = [completed, expired, refused]
+/** Many old ones may have changed at one time, as with the deletion of their template. */
+const refusedNew: ProcessList = [{ status: 'refused', sort: '-created_at' }, 20]
+export const endedProcesses = [completed, expired, refused, refusedNew]
 
 /** The processes that expire today, in the reader's time zone, or within the next days. */
 export function expiringProcesses(now: Date, timeZone: string): ProcessList {
@@ -44,14 +46,20 @@ export function useProcessStatistics() {
 
 /** The processes that ended last; `data` is undefined while a list is loading. */
 export function useEndedProcesses() {
-  const queries = [useProcesses(...completed), useProcesses(...expired), useProcesses(...refused)]
+  const queries = [
+    useProcesses(...completed),
+    useProcesses(...expired),
+    useProcesses(...refused),
+    useProcesses(...refusedNew),
+  ]
   const lists = queries.flatMap(({ data }) => (data ? [data.data] : []))
   return { queries, data: lists.length === queries.length ? findLastEnded(lists.flat()) : undefined }
 }
 
-/** The ones that ended last, the last one first. */
+/** The ones that ended last, the last one first. @param processes may contain one twice */
 export function findLastEnded(processes: ProcessSummary[]): ProcessSummary[] {
-  return processes.toSorted((a, b) => getEnd(b).localeCompare(getEnd(a))).slice(0, ENDED_ROWS)
+  const byId = new Map(processes.map((process) => [process.id, process]))
+  return [...byId.values()].sort((a, b) => getEnd(b).localeCompare(getEnd(a))).slice(0, ENDED_ROWS)
 }
 
 function getEnd({ status, completed_at, expires_at, signers, updated_at }: ProcessSummary): string {

@@ -5,7 +5,7 @@ import { IntlProvider } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { NextStep } from '#components/overview/next-step.tsx'
 import { WaitingForUser } from '#components/overview/process-rows.tsx'
-import { findLastEnded } from '#components/overview/queries.ts'
+import { endedProcesses, findLastEnded } from '#components/overview/queries.ts'
 import { WaitingList } from '#components/overview/waiting-list.tsx'
 import type { ProcessSummary } from '#components/processes/summary.ts'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
@@ -86,4 +86,14 @@ it('the processes that ended last are in the order of their ends, whatever has c
     ended(5, { status: 'refused', expires_at: '2026-12-24', signers: refusedAt('2026-11-03') }),
   ])
   expect(found.map(({ id }) => id)).toEqual([5, 2, 3, 4, 1])
+})
+
+it('a process that two lists have is once among those that ended last', () => {
+  const [process, other] = processes(2).map((one) => ({ ...one, updated_at: '2026-12-01' }))
+  expect(findLastEnded([process!, other!, process!])).toHaveLength(2)
+})
+
+it('the refused processes are also read by what nothing but their creation changes', () => {
+  const sorts = endedProcesses.flatMap(([{ status, sort }]) => (status === 'refused' ? [sort] : []))
+  expect(sorts).toEqual(['-updated_at', '-created_at'])
 })
