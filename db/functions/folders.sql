@@ -32,6 +32,17 @@ select public.add_trigger('processes', 'processes_move_contents', 'after update 
 select public.add_trigger('templates', 'templates_move_contents', 'after update of folder_id',
   'for each row when (old.folder_id is distinct from new.folder_id) execute function public.move_contents()');
 
+-- A document whose folder changes has changed (db/updated-at.ts).
+create or replace function public.set_updated_at() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  new.updated_at := greatest(
+    new.updated_at, date_trunc('milliseconds', clock_timestamp()), old.updated_at + interval '1 millisecond');
+  return new;
+end $$;
+
+select public.add_trigger('documents', 'documents_set_updated_at', 'before update of folder_id',
+  'for each row when (old.folder_id is distinct from new.folder_id) execute function public.set_updated_at()');
+
 -- Refuses a document in another folder than a process or template that it belongs to (db/tenancy/folders.ts).
 create or replace function public.assert_one_folder() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin

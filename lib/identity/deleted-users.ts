@@ -11,6 +11,7 @@ import {
   RENAMED,
 } from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
+import { nextUpdate } from '#db/updated-at'
 import { type Ctx, sentBy } from '#lib/core/ctx'
 
 /**
@@ -34,25 +35,27 @@ export const refersToUser = (column: AnyColumn, person: Person): SQL =>
 /**
  * Replaces the names of deleted users who had the address.
  * @param role the members of `table`, without `Id` and `Name`, that have the user's id and name
- * @param change what else changes in these rows
  */
 export function eraseUserName<Role extends string>(
-  table: PgTable & Record<'id' | 'tenantId' | `${Role}Id` | `${Role}Name`, PgColumn>,
+  table: PgTable &
+    Record<'id' | 'tenantId' | `${Role}Id` | `${Role}Name`, PgColumn> & { updatedAt?: PgColumn },
   role: Role,
   condition?: SQL,
-  change?: (ctx: Ctx) => object,
 ): EraseStep {
   const columns: Record<'id' | 'tenantId' | `${Role}Id` | `${Role}Name`, PgColumn> = table
   const { id } = columns
+  const { updatedAt } = table
   const isLeft = sql`${columns[`${role}Name`]} is distinct from ${ERASED_NAME}`
-  return async (tx, ctx, person, _, afterId = 0) => {
-    const { tenantId } = ctx
+  return async (tx, { tenantId, now }, person, _, afterId = 0) => {
     const isNamed = whereDeletedUser(columns[`${role}Id`], person)
     const isNext = and(eq(columns.tenantId, tenantId), isNamed, isLeft, condition, gt(id, afterId))
     const ids = await lockBatch(tx, table, id, isNext)
     await tx
       .update(table as PgTable)
-      .set({ [`${role}Name`]: ERASED_NAME, ...change?.(ctx) })
+      .set({
+        [`${role}Name`]: ERASED_NAME,
+        ...(updatedAt && { updatedAt: nextUpdate(updatedAt, now) }),
+      })
       .where(and(eq(columns.tenantId, tenantId), inArray(id, ids)))
     return { [RENAMED]: ids.length, [LAST_ID]: ids.at(-1) ?? afterId }
   }

@@ -4,6 +4,7 @@ import { chainHeads } from '#db/schema/audit'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
+import { nextUpdate } from '#db/updated-at'
 import { isHeadOf, keepHead } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
@@ -74,12 +75,8 @@ export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<Process
   return process
 }
 
-/**
- * `updated_at` of a change, which is also the version of the process: later than that of every change before, as two may
- * come in one millisecond, and one may have waited for the lock since `now`.
- */
-export const nextUpdatedAt = ({ now }: Pick<Ctx, 'now'>): SQL =>
-  sql`greatest(${now.toISOString()}::timestamptz, ${processes.updatedAt} + interval '1 millisecond')`
+/** `updated_at` of a change, which is also the version of the process. */
+export const nextUpdatedAt = ({ now }: Pick<Ctx, 'now'>): SQL => nextUpdate(processes.updatedAt, now)
 
 /** What the organisation is called now. */
 export const presentOrganisationName = ({ tenantId }: Pick<Ctx, 'tenantId'>): SQL =>

@@ -17,7 +17,7 @@ import { eraseUserName } from '#lib/identity/deleted-users'
 import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
 import { discardPrepared } from './documents/revisions.ts'
 import { completedStatuses, unsignedEnds } from './facts.ts'
-import { nextUpdatedAt, setUpdated } from './load.ts'
+import { setUpdated } from './load.ts'
 import type { ProcessRow } from './present.ts'
 import { deleteAttachments } from './signers/attachments.ts'
 import { delegationColumns, eraseDelegations, findDelegationsOf } from './signers/delegation-data.ts'
@@ -64,7 +64,7 @@ const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
 
 /** Replaces the names of deleted users who had the address in the processes that meet the condition. */
 export const eraseUserOfProcesses = (role: 'createdBy' | 'sentBy', condition?: SQL): EraseStep =>
-  eraseUserName(processes, role, condition, (ctx) => ({ updatedAt: nextUpdatedAt(ctx) }))
+  eraseUserName(processes, role, condition)
 
 const eraseSigners: EraseStep = (tx, ctx, person) => pseudonymiseSigners(tx, ctx, person, isEndedUnsigned)
 

@@ -68,7 +68,8 @@ export const TemplateShape = z
     }),
     options: OptionsShape,
     usage_count: z.int().meta({
-      description: 'Number of processes created from the template, without deleted drafts.',
+      description:
+        'Number of processes created from the template, without deleted drafts. It counts without a change of `updated_at`.',
       example: 4,
     }),
     test_mode: z.boolean(),

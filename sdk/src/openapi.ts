@@ -10312,7 +10312,7 @@ export interface components {
             /** @description How a process runs; absent members keep their defaults. */
             options: components["schemas"]["ProcessOptions"];
             /**
-             * @description Number of processes created from the template, without deleted drafts.
+             * @description Number of processes created from the template, without deleted drafts. It counts without a change of `updated_at`.
              * @example 4
              */
             usage_count: number;

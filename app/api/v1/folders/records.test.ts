@@ -11,6 +11,7 @@ import { downloadBulkResult } from '#lib/bulk/result'
 import { runBulkSend } from '#lib/bulk/run'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { getDocument } from '#lib/documents/get'
 import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
 import { findSenders } from '#lib/notices/senders'
@@ -248,7 +249,9 @@ describe('a process', () => {
       await addDraft(tenant, { documents: [{ id }] }),
     ]
     await addField(tenant, other)
+    const before = await getDocument(tenant.ctx, id)
     expect((await move(processRoute, moved.id, salesId)).status).toBe(200)
+    expect((await getDocument(tenant.ctx, id)).updated_at > before.updated_at).toBe(true)
     const changed = await getProcess(tenant.ctx, other.id)
     expect(changed.updated_at > other.updated_at).toBe(true)
     const sentProcess = await sendProcess(tenant.ctx, other.id)

@@ -5,6 +5,9 @@ import { addDays, addSeconds, now } from '#lib/core/clock'
 import { makeSystemCtx } from '#lib/core/ctx'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
+import { getDocument } from '#lib/documents/get'
+import { createFolder } from '#lib/folders/create'
+import { getFolder } from '#lib/folders/get'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { asErrorText } from '#lib/messages/errors'
 import { requestErasure } from '#lib/privacy/request'
@@ -19,6 +22,7 @@ import { resendInvitation } from '#lib/processes/signers/resend'
 import { enterSigning } from '#lib/signing/enter'
 import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { deleteTemplate } from '#lib/templates/delete'
+import { getTemplate } from '#lib/templates/get'
 import { UseTemplate } from '#lib/templates/input'
 import { createFromTemplate } from '#lib/templates/use'
 import { addCompleted, signAs } from '#lib/testing/records/completed'
@@ -143,6 +147,35 @@ it.each(['cancelled', 'completed'])(
     expect(after.updated_at > before.updated_at).toBe(true)
   },
 )
+
+it('updated_at of a template, document and folder changes with the erasure of who created it', async () => {
+  const creator = await tenant.addMember('tenant_admin')
+  const template = await addTemplate(creator)
+  const folder = await createFolder(creator.ctx, { name: 'Contracts', access: 'everyone' })
+  const documentId = template.documents[0]!.id
+  const load = () =>
+    Promise.all([
+      getTemplate(tenant.ctx, template.id),
+      getDocument(tenant.ctx, documentId),
+      getFolder(tenant.ctx, folder.id),
+    ])
+  await deleteUser(tenant.ctx, creator.user.id)
+  const before = await load()
+  const { id: requestId } = await requestErasure(tenant.ctx, { email: creator.user.email })
+  await runRequest({ tenantId: tenant.tenantId, requestId })
+  for (const [index, after] of (await load()).entries()) {
+    expect(after.created_by!.name).toBe('Erased person')
+    expect(after.updated_at > before[index]!.updated_at).toBe(true)
+  }
+})
+
+it('updated_at is the time of a change, not that at which its job began', async () => {
+  const ctx = { ...tenant.ctx, now: now() }
+  const [late, other] = [await addSentProcess(tenant), await addSentProcess(tenant)]
+  await remindProcess(tenant.ctx, other.id, {})
+  const { updated_at } = await getProcess(tenant.ctx, other.id)
+  expect((await cancelProcess(ctx, late.id, {})).updated_at >= updated_at).toBe(true)
+})
 
 it('the response of a change has the updated_at that is stored', async () => {
   const sent = await addSentProcess(tenant)
