@@ -60,7 +60,7 @@ export async function confirmAddress(
       })
     if (!updatedRow) throw linkInvalid()
     await withdrawLinks(tx, ctx, id, isChanged ? ['address', 'recovery'] : ['address'])
-    await confirmTenant(tx, tenantId)
+    if (owner.confirmsTenant) await confirmTenant(tx, tenantId)
     const subject = { user: id }
     if (isChanged) {
       const data = { user_id: id, name, from: oldEmail, to: email }

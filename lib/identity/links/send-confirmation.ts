@@ -1,5 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { users } from '#db/schema/identity'
+import { and, eq } from 'drizzle-orm'
+import { tenants, users } from '#db/schema/identity'
 import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden, invalidState } from '#lib/core/errors'
@@ -7,11 +7,14 @@ import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { countConfirmation } from '../sessions/internal/login-limits.ts'
 import { whereActiveUser } from '../users/internal/users.ts'
-import { recordConfirmation } from './internal/confirmation.ts'
+import { isOldestUser, recordConfirmation } from './internal/confirmation.ts'
 import { withdrawLinks } from './internal/withdraw-links.ts'
 import { newAddressChange } from './link-tokens.ts'
 
-/** Sends the confirmation email of a sign-up again; the previous link stops working. */
+/**
+ * Sends the confirmation email of a sign-up again; the previous link stops working.
+ * @throws AppError `forbidden` for a user whose address does not confirm the tenant
+ */
 export async function sendConfirmation(ctx: Ctx): Promise<{ message: string }> {
   authorize(ctx, 'session.write')
   const { actor } = ctx
@@ -23,12 +26,16 @@ export async function sendConfirmation(ctx: Ctx): Promise<{ message: string }> {
     const [user] = await tx
       .update(users)
       .set(newAddressChange(email, ctx.now))
-      // Nothing changes if the email was changed or confirmed meanwhile.
-      .where(
-        and(whereActiveUser(ctx), eq(users.id, id), eq(users.email, email), isNull(users.emailConfirmedAt)),
-      )
+      .where(and(whereActiveUser(ctx), eq(users.id, id), eq(users.email, email)))
       .returning({ id: users.id })
-    if (!user) throw alreadyConfirmed()
+    // Read after the row is locked: the email may have been changed or confirmed meanwhile.
+    const [signUp] = await tx
+      .select({ unconfirmed: tenants.unconfirmed, isOldest: isOldestUser })
+      .from(users)
+      .innerJoin(tenants, eq(tenants.id, users.tenantId))
+      .where(and(whereActiveUser(ctx), eq(users.id, id)))
+    if (!user || !signUp?.unconfirmed) throw alreadyConfirmed()
+    if (!signUp.isOldest) throw forbidden(errorText('refusals.addressOfSignUp'))
     await withdrawLinks(tx, ctx, id, ['address'])
     await recordConfirmation(tx, ctx, { id, email })
   })

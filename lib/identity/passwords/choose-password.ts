@@ -16,7 +16,7 @@ import type { ChoosePassword } from '../schema.ts'
 import { countLoginAttempt, resetLoginAttempts } from '../sessions/internal/login-limits.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
 import { assertPasswordAllowed } from '../sso/enforced.ts'
-import { lockUsers, makeUserCtx, whereActiveUser } from '../users/internal/users.ts'
+import { lockTenantUsers, makeUserCtx, whereActiveUser } from '../users/internal/users.ts'
 import { passwordError } from './password-rules.ts'
 import { endPreviousAccess, takesOver } from './take-over.ts'
 
@@ -49,10 +49,10 @@ export async function choosePassword(
   await countLoginAttempt(requestMeta, email, `password by link of user ${user.id}`)
   const { account } = await findAccount(email, password)
   if (account && account.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
-  const ctx = makeUserCtx(requestMeta, user)
   const isTakenOver = takesOver(kind, owner)
+  const ctx = makeUserCtx(requestMeta, isTakenOver ? { ...user, role: 'tenant_admin' } : user)
   await write(ctx, async (tx) => {
-    if (isTakenOver) await lockUsers(tx, ctx)
+    if (isTakenOver) await lockTenantUsers(tx, ctx)
     const [updatedRow] = await tx
       .update(users)
       .set({
@@ -68,7 +68,7 @@ export async function choosePassword(
       .returning({ id: users.id })
     if (!updatedRow) throw linkInvalid()
     await withdrawLinks(tx, ctx, user.id)
-    await confirmTenant(tx, ctx.tenantId)
+    if (owner.confirmsTenant) await confirmTenant(tx, ctx.tenantId)
     if (isTakenOver) {
       await endPreviousAccess(tx, ctx, user)
       await endOtherAccess?.(tx, ctx)

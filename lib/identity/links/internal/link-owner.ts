@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
 import { findAddressChange, findInvitation, findRecovery } from '#db/tenancy/cross-tenant'
 import { read } from '#db/tenancy/tenant'
@@ -7,6 +7,7 @@ import { sha256Hex } from '#lib/core/ids'
 import type { UserRow } from '#lib/identity/present'
 import { ADDRESS_DAYS, INVITATION_DAYS, RECOVERY_SECONDS } from '#lib/identity/rules'
 import { whereActiveUser } from '#lib/identity/users/internal/users'
+import { isFirstUser, isOldestUser } from './confirmation.ts'
 
 /** The purpose of an emailed link. */
 export type LinkKind = keyof typeof finders
@@ -20,17 +21,28 @@ const expiryByKind = {
   address: { of: (user: UserRow) => user.addressExpiresAt, seconds: ADDRESS_DAYS * 86_400 },
 }
 
+/** Whose link it is. */
+export interface LinkOwner {
+  user: UserRow
+  tenantName: string
+  /** Whether nobody has confirmed the tenant yet, and the owner of the link can. */
+  confirmsTenant: boolean
+  /** Whether the tenant was signed up with the owner's address. */
+  isFirst: boolean
+}
+
 /** The owner of a link; null when it is unknown, used or expired. */
-export async function findLinkOwner(
-  kind: LinkKind,
-  token: string,
-  time: Date,
-): Promise<{ user: UserRow; tenantName: string; unconfirmed: boolean } | null> {
+export async function findLinkOwner(kind: LinkKind, token: string, time: Date): Promise<LinkOwner | null> {
   const ref = await finders[kind](sha256Hex(token))
   if (!ref) return null
   const [row] = await read(ref, (reader) =>
     reader
-      .select({ user: users, tenantName: tenants.name, unconfirmed: tenants.unconfirmed })
+      .select({
+        user: users,
+        tenantName: tenants.name,
+        confirmsTenant: sql<boolean>`${tenants.unconfirmed} and ${isOldestUser}`,
+        isFirst: isFirstUser,
+      })
       .from(users)
       .innerJoin(tenants, eq(tenants.id, users.tenantId))
       .where(and(whereActiveUser(ref), eq(users.id, ref.id))),

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
-import { users } from '#db/schema/identity'
+import { tenants, users } from '#db/schema/identity'
 import { ssoProviders, totpSecrets } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
+import type { Role } from '#lib/core/roles'
 import { getAccount } from '#lib/identity/account/get-account'
 import { updateAccount } from '#lib/identity/account/update-account'
 import { createApiKey } from '#lib/identity/api-keys/create-api-key'
@@ -11,14 +12,17 @@ import { getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { viewLink } from '#lib/identity/links/view-link'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { sendRecoveryLinks } from '#lib/identity/passwords/recover'
+import { openSession } from '#lib/identity/sessions/internal/sessions'
 import { call } from '#lib/testing/service/call'
 import { type SignedUp, signUpByMail } from '#lib/testing/users/sign-up'
 import { addSso } from '#lib/testing/users/sso'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { GET as getUser } from '../../user/route.ts'
 import { POST as startTotp } from '../../user/totp/route.ts'
+import { PUT as changeUser, DELETE as deleteUser } from '../../users/[id]/route.ts'
 import { POST as createWebhook, GET as listWebhooks } from '../../webhooks/route.ts'
 import { POST as login } from '../login/route.ts'
+import { POST as resend } from '../resend-confirmation/route.ts'
 import { POST } from './route.ts'
 
 const password = 'another orbit 42'
@@ -27,6 +31,7 @@ beforeEach(async () => {
   person = await signUpByMail()
 })
 
+const meta = () => ({ now: now(), requestId: 'r', address: null, userAgent: null, locale: 'en' })
 const getRow = async ({ tenantId, user }: Pick<SignedUp, 'tenantId' | 'user'>) => {
   const [row] = await read({ tenantId }, (reader) => reader.select().from(users).where(eq(users.id, user.id)))
   return row!
@@ -53,12 +58,31 @@ async function resetByMail(owner: Pick<SignedUp, 'tenantId' | 'user'>): Promise<
   const token = getRecoveryLink(await getRow(owner))!
     .split('/')
     .at(-1)!
-  const meta = { now: now(), requestId: 'r', address: null, userAgent: null, locale: 'en' }
-  const view = await viewLink(meta, 'recovery', token)
+  const view = await viewLink(meta(), 'recovery', token)
   const response = await call<{ message: string }>(POST, { body: { token, password } })
   expect(response.status).toBe(200)
   expect(view?.takesOver).toBe(response.body.message.includes('were removed'))
   return response.body.message
+}
+
+/** A user whom the identity provider has brought, without a password. */
+async function addColleague(role: Role): Promise<Pick<SignedUp, 'tenantId' | 'user'> & { token: string }> {
+  const { tenantId } = person
+  const times = { createdAt: now(), updatedAt: now() }
+  const email = `other.${role}.${person.user.id}@example.com`
+  return write(person.ctx, async (tx) => {
+    const [user] = await tx
+      .insert(users)
+      .values({ tenantId, name: 'Other', email, role, ...times })
+      .returning()
+    const login = { tenantId, userId: user!.id, kind: 'token' as const, factorConfirmedAt: null }
+    const { token } = await openSession(tx, meta(), login)
+    return { tenantId, user: { id: user!.id, email }, token }
+  })
+}
+
+async function isUnconfirmed({ tenantId }: { tenantId: number }): Promise<boolean> {
+  return (await read({ tenantId }, (reader) => reader.$count(tenants, eq(tenants.unconfirmed, true)))) > 0
 }
 
 const countAccess = ({ tenantId }: { tenantId: number }) =>
@@ -69,24 +93,12 @@ const countAccess = ({ tenantId }: { tenantId: number }) =>
 
 it('ends the access of the person who signed the organisation up with an address that was never confirmed', async () => {
   const key = await leaveAccess(person)
-  const [other] = await write(person.ctx, (tx) =>
-    tx
-      .insert(users)
-      .values({
-        tenantId: person.tenantId,
-        name: 'Other',
-        email: `other.${person.user.id}@example.com`,
-        role: 'user',
-        createdAt: now(),
-        updatedAt: now(),
-      })
-      .returning(),
-  )
+  const other = await addColleague('user')
   expect(await resetByMail(person)).toContain('were removed')
   expect((await call(getUser, { as: key })).status).toBe(401)
   expect(await countAccess(person)).toEqual({ providers: 0, factors: 0 })
   expect(await getRow(person)).toMatchObject({ secondFactor: false, emailConfirmedAt: expect.any(Date) })
-  expect(await getRow({ ...person, user: { ...person.user, id: other!.id } })).toMatchObject({ email: null })
+  expect(await getRow(other)).toMatchObject({ email: null })
   const response = await call<{ data: { access_token: string } }>(login, {
     body: { email: person.user.email, password },
   })
@@ -105,4 +117,49 @@ it('leaves everything to a user of an organisation whose address is confirmed', 
   expect(await resetByMail(tenant)).not.toContain('were removed')
   expect((await call(getUser, { as: key })).status).toBe(200)
   expect(await countAccess(tenant)).toEqual({ providers: 1, factors: 1 })
+})
+
+it('takes over though a user of the provider has reset a password before', async () => {
+  const key = await leaveAccess(person)
+  const other = await addColleague('user')
+  expect(await resetByMail(other)).not.toContain('were removed')
+  expect(await isUnconfirmed(person)).toBe(true)
+  expect(await resetByMail(person)).toContain('were removed')
+  expect([await isUnconfirmed(person), (await call(getUser, { as: key })).status]).toEqual([false, 401])
+})
+
+it('gives the organisation to its first user, whom another administrator has demoted', async () => {
+  const other = await addColleague('tenant_admin')
+  const params = { id: person.user.id }
+  const demoted = await call(changeUser, { method: 'PUT', as: other, params, body: { role: 'viewer' } })
+  expect(demoted.status).toBe(200)
+  expect(await resetByMail(person)).toContain('were removed')
+  expect(await getRow(person)).toMatchObject({ role: 'tenant_admin' })
+  expect(await isUnconfirmed(person)).toBe(false)
+  expect((await call(getUser, { as: other })).status).toBe(401)
+})
+
+it('leaves the first user to an administrator who resets a first password', async () => {
+  const other = await addColleague('tenant_admin')
+  expect(await resetByMail(other)).not.toContain('were removed')
+  expect(await getRow(person)).toMatchObject({ email: person.user.email, deletedAt: null })
+})
+
+it('lets the next user confirm the organisation of a deleted first one, not of one who is suspended', async () => {
+  const other = await addColleague('tenant_admin')
+  const send = () => call(resend, { method: 'POST', as: other })
+  expect((await send()).status).toBe(403)
+  const setFirst = (values: Partial<typeof users.$inferInsert>) =>
+    write(person.ctx, (tx) => tx.update(users).set(values).where(eq(users.id, person.user.id)))
+  const { email } = person.user
+  await setFirst({ email: null, suspendedEmail: email, deletedAt: now() })
+  expect((await send()).status).toBe(403)
+  await setFirst({ email, suspendedEmail: null, deletedAt: null })
+  const params = { id: person.user.id }
+  expect((await call(deleteUser, { method: 'DELETE', as: other, params })).status).toBe(204)
+  expect((await send()).status).toBe(200)
+  const colleague = await addColleague('user')
+  expect(await resetByMail(other)).not.toContain('were removed')
+  expect(await isUnconfirmed(person)).toBe(false)
+  expect(await getRow(colleague)).toMatchObject({ deletedAt: null })
 })
