@@ -37,13 +37,15 @@ export interface SamlProvider extends ProviderBase {
   tenant: ProviderTenant
 }
 
-interface ProviderTenant {
+export interface ProviderTenant {
   id: number
   name: string
   domains: string[]
   createUsers: boolean
   defaultRole: Role
   trustsSecondFactor: boolean
+  /** When the provider was last changed. */
+  updatedAt: Date
 }
 
 /** The provider of the installation, or the one of a tenant by its handle; null for an unknown id. */
@@ -59,8 +61,9 @@ export async function findProvider(id: string): Promise<SsoProvider | null> {
       .where(eq(ssoProviders.tenantId, ref.tenantId)),
   )
   if (!row) return null
-  const { issuer, domains, createUsers, defaultRole, trustsSecondFactor } = row.sso
-  const tenant = { id: ref.tenantId, name: row.name, domains, createUsers, defaultRole, trustsSecondFactor }
+  const { issuer, domains, createUsers, defaultRole, trustsSecondFactor, updatedAt } = row.sso
+  const rules = { domains, createUsers, defaultRole, trustsSecondFactor }
+  const tenant = { id: ref.tenantId, name: row.name, ...rules, updatedAt }
   if (row.sso.protocol === 'oidc') {
     const clientSecret = decryptClientSecret(ref.tenantId, row.sso.clientSecret!)
     const client = { clientId: row.sso.clientId!, clientSecret }

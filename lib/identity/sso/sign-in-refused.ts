@@ -13,6 +13,7 @@ const reasons = [
   'operator_needs_factor',
   'not_asked_again',
   'session_ended',
+  'provider_changed',
   'response_too_large',
 ] as const
 type SignInRefusal = (typeof reasons)[number]

@@ -13,9 +13,10 @@ import { clearedInvitation } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
 import { ADDRESS_DAYS } from '#lib/identity/rules'
 import { findSuspended, lockTenantUsers, whereActiveUser } from '#lib/identity/users/internal/users'
-import type { SsoProvider } from '../find-provider.ts'
+import type { ProviderTenant, SsoProvider } from '../find-provider.ts'
 import { LinkNeedsPassword, type ProviderAccount, SignInRefused } from '../sign-in-refused.ts'
 import type { Identity } from './claims.ts'
+import { findSso } from './providers.ts'
 
 type SignInScope = RequestMeta & { tenantId: number }
 
@@ -24,6 +25,7 @@ type SignInScope = RequestMeta & { tenantId: number }
  * email is linked, or a new user is created if the tenant allows it and is not suspended. An administrator, of the tenant or the
  * installation, is linked only after the password: an administrator who changes the provider could otherwise become any
  * other.
+ * @param provider as read before the sign-in: one that was changed or removed meanwhile signs nobody in
  * @throws SignInRefused
  */
 export async function findLinkedUser(
@@ -33,6 +35,7 @@ export async function findLinkedUser(
   identity: Identity,
 ): Promise<UserRow> {
   await lockTenantUsers(tx, scope)
+  if (provider.tenant) await assertUnchanged(tx, provider.tenant)
   const { issuer } = provider
   const account: ProviderAccount = { source: getSource(provider), issuer, subject: identity.subject }
   const link = await findLink(tx, scope, account)
@@ -49,6 +52,12 @@ export async function findLinkedUser(
   if (await isTenantSuspended(tx, scope)) throw new SignInRefused('tenant_suspended')
   const { defaultRole: role } = provider.tenant
   return linkUser(tx, scope, await insertUser(tx, scope, { ...identity, role }), account)
+}
+
+/** The provider decides how long the exchange of a code takes: domains, rules and certificates may be others by then. */
+async function assertUnchanged(tx: Tx, { id, updatedAt }: ProviderTenant): Promise<void> {
+  const sso = await findSso(tx, id)
+  if (sso?.updatedAt.getTime() !== updatedAt.getTime()) throw new SignInRefused('provider_changed')
 }
 
 /** Where the accounts of a provider come from: the same issuer may name them otherwise in another protocol. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
     ...{ certificates: [local.certificate], emailAttribute: null, nameAttribute: null },
     tenant: {
       ...{ id: tenantId, name: 'Heron', domains: ['example.com'], createUsers: false },
-      ...{ defaultRole: 'user', trustsSecondFactor: false },
+      ...{ defaultRole: 'user', trustsSecondFactor: false, updatedAt: now() },
     },
   }
 })
