@@ -6,6 +6,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { lockCredential } from '../sessions/credential.ts'
+import { unlinkAdministrators } from './internal/delete-links.ts'
 import { findSso, presentSso } from './internal/providers.ts'
 import { hasSettings, toSettings } from './internal/settings.ts'
 import { assertIssuer } from './issuer.ts'
@@ -14,7 +15,10 @@ import { describeCertificate } from './saml/certificates.ts'
 import { parseMetadata } from './saml/metadata.ts'
 import type { SsoChange, SsoRecord } from './schema.ts'
 
-/** Sets or changes the tenant's provider; the discovery document of an OpenID provider is checked first. */
+/**
+ * Sets or changes the tenant's provider; the discovery document of an OpenID provider is checked first. With other
+ * certificates of a SAML provider, other administrators are linked to their accounts by the password again.
+ */
 export async function setSso(ctx: Ctx, input: SsoChange): Promise<SsoRecord> {
   authorize(ctx, 'sso.change')
   const { tenantId } = ctx
@@ -31,6 +35,7 @@ export async function setSso(ctx: Ctx, input: SsoChange): Promise<SsoRecord> {
     if (before && hasSettings(before, settings)) return presentSso(tenantId, before)
     const row = { tenantId, handle: getProviderHandle(tenantId), ...settings, updatedAt: ctx.now }
     await tx.insert(ssoProviders).values(row).onConflictDoUpdate({ target: ssoProviders.tenantId, set: row })
+    await unlinkAdministrators(tx, ctx, before, settings)
     const { clientSecret: _, certificates, ...others } = settings
     const data = { ...others, certificates: certificates?.map(describeCertificate) ?? null }
     await record(tx, ctx, { type: 'tenant.sso_changed', subject: { tenant: tenantId }, data })
