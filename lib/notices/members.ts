@@ -79,7 +79,8 @@ export async function makePasswordResetMails(
   if (!link || event.data.link_disclosed || !isUnexpired(member.recoveryExpiresAt, ctx)) return []
   if (await isForOtherAccount(reader, event, member)) return []
   const { email, locale, tenant, unconfirmed, recoveryExpiresAt: expiresAt } = member
-  const signInUrl = await findEnforcedPage(member, reader)
+  // The provider of a sign-up that nobody has confirmed may be that of somebody else; the page of the link knows.
+  const signInUrl = unconfirmed ? null : await findEnforcedPage(member, reader)
   const body = signInUrl
     ? writeSsoRequiredEmail({ locale, tenant, email, link: signInUrl })
     : writeResetEmail({ locale, tenant, unconfirmed, email, link, until: expiresAt })

@@ -29,13 +29,14 @@ export async function viewLink(
   if (!owner) return null
   const { name, email, pendingEmail } = owner.user
   const pending = pendingEmail ? { pendingEmail } : {}
-  const signInUrl = kind === 'address' ? null : await findEnforcedPage(owner.user)
+  const isTakenOver = takesOver(kind, owner)
+  const signInUrl = kind === 'address' || isTakenOver ? null : await findEnforcedPage(owner.user)
   return {
     name,
     email: email ?? '',
     ...pending,
     tenantName: owner.tenantName,
     signInUrl,
-    takesOver: takesOver(kind, owner),
+    takesOver: isTakenOver,
   }
 }

@@ -20,6 +20,8 @@ import { lockTenantUsers, makeUserCtx, whereActiveUser } from '../users/internal
 import { passwordError } from './password-rules.ts'
 import { endPreviousAccess, takesOver } from './take-over.ts'
 
+const TAKEN_OVER =
+  ' API keys, webhooks, second factors, the identity provider, other users, the sender of emails, the seal, the signing service and consent texts of the organisation were removed. Its documents and templates were kept.'
 const PASSWORD_OF_OTHER_ACCOUNT = errorText('identity.passwordOfOtherAccount')
 
 type PasswordLink = Exclude<LinkKind, 'address'>
@@ -40,7 +42,9 @@ export async function choosePassword(
 ): Promise<{ message: string }> {
   const { token, password } = input
   const { owner, errors } = await validate(requestMeta, kind, input)
-  if (owner) await assertPasswordAllowed(owner.user)
+  const isTakenOver = owner !== null && takesOver(kind, owner)
+  // A take-over removes the provider.
+  if (owner && !isTakenOver) await assertPasswordAllowed(owner.user)
   if (!owner || Object.keys(errors).length > 0) throw validationError(errors)
   const { user } = owner
   const email = user.email ?? ''
@@ -49,7 +53,6 @@ export async function choosePassword(
   await countLoginAttempt(requestMeta, email, `password by link of user ${user.id}`)
   const { account } = await findAccount(email, password)
   if (account && account.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
-  const isTakenOver = takesOver(kind, owner)
   const ctx = makeUserCtx(requestMeta, isTakenOver ? { ...user, role: 'tenant_admin' } : user)
   await write(ctx, async (tx) => {
     if (isTakenOver) await lockTenantUsers(tx, ctx)
@@ -78,9 +81,7 @@ export async function choosePassword(
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: user.id }, data })
   })
   await resetLoginAttempts(requestMeta, email)
-  const ended = isTakenOver
-    ? ' API keys, webhooks, second factors, the identity provider and other users of the organisation were removed.'
-    : ''
+  const ended = isTakenOver ? TAKEN_OVER : ''
   return { message: `Password set. You can now sign in.${ended}` }
 }
 

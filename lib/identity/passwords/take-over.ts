@@ -6,10 +6,13 @@ import type { Ctx } from '#lib/core/ctx'
 import { isEmailConfirmed } from '../account/confirmed.ts'
 import { changeAccount } from '../account/update-account.ts'
 import { deleteKeys } from '../api-keys/internal/delete-keys.ts'
+import { consentLocales } from '../consent/limits.ts'
 import { deleteFactors, setSecondFactor } from '../factors/internal/factors.ts'
 import type { LinkOwner } from '../links/internal/link-owner.ts'
 import type { LinkKind } from '../links/link-tokens.ts'
 import type { UserRow } from '../present.ts'
+import { deleteSender } from '../sender/internal/delete-sender.ts'
+import { deleteLinks } from '../sso/internal/delete-links.ts'
 import { deleteProvider } from '../sso/internal/delete-provider.ts'
 import { endUser } from '../users/delete-user.ts'
 import { findActiveUser, whereActiveUser } from '../users/internal/users.ts'
@@ -26,10 +29,18 @@ export function takesOver(
   return kind === 'recovery' && confirmsTenant && isFirst && !isEmailConfirmed(user)
 }
 
+const safeSettings = {
+  reply_to: null,
+  embed_origins: [],
+  show_signing_links: false,
+  delete_after_retention: false,
+  consent: Object.fromEntries(consentLocales.map((locale) => [locale, null])),
+}
+
 /**
  * Ends everything by which the person who signed the organisation up could go on reading and acting in it: other users, API
- * keys, second factors, the identity provider, the address for replies and the pages that may embed; call
- * `lockTenantUsers` before. `ctx` is that of the new owner, who has confirmed the address and becomes an administrator.
+ * keys, second factors, the identity provider with the accounts linked to it, what emails say about who sends them, what
+ * signers agree to, and settings; call `lockTenantUsers` before. `ctx` is that of the new owner, who has confirmed the address and becomes an administrator.
  */
 export async function endPreviousAccess(
   tx: Tx,
@@ -44,7 +55,9 @@ export async function endPreviousAccess(
   for (const { id } of others) await endUser(tx, ctx, id, {})
   await deleteKeys(tx, ctx, userId)
   await deleteProvider(tx, ctx)
-  await changeAccount(tx, ctx, { reply_to: null, embed_origins: [] })
+  await deleteLinks(tx, ctx)
+  await deleteSender(tx, ctx)
+  await changeAccount(tx, ctx, safeSettings)
   const owner = { tenantId: ctx.tenantId, userId }
   await deleteFactors(tx, owner)
   if (!secondFactor) return

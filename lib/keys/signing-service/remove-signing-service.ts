@@ -16,16 +16,27 @@ export async function removeSigningService(
 ): Promise<void> {
   authorize(ctx, 'signing_service.change')
   await write(ctx, async (tx) => {
-    const [removed] = await tx
-      .delete(signingServices)
-      .where(eq(signingServices.tenantId, ctx.tenantId))
-      .returning({ url: signingServices.url })
-    if (!removed) throw notFound()
-    await record(tx, ctx, {
-      type: 'tenant.signing_service_removed',
-      subject: { tenant: ctx.tenantId },
-      data: removed,
-    })
-    await restart(tx, ctx)
+    if (!(await deleteSigningService(tx, ctx, restart))) throw notFound()
   })
+}
+
+/** Like `removeSigningService`, within a transaction. @returns whether there was one */
+export async function deleteSigningService(
+  tx: Tx,
+  ctx: Ctx,
+  restart: (tx: Tx, ctx: Ctx) => Promise<void>,
+): Promise<boolean> {
+  authorize(ctx, 'signing_service.change')
+  const [removed] = await tx
+    .delete(signingServices)
+    .where(eq(signingServices.tenantId, ctx.tenantId))
+    .returning({ url: signingServices.url })
+  if (!removed) return false
+  await record(tx, ctx, {
+    type: 'tenant.signing_service_removed',
+    subject: { tenant: ctx.tenantId },
+    data: removed,
+  })
+  await restart(tx, ctx)
+  return true
 }

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { tenants, users } from '#db/schema/identity'
-import { ssoProviders, totpSecrets } from '#db/schema/identity-sign-in'
+import { ssoProviders, totpSecrets, userIdentities } from '#db/schema/identity-sign-in'
+import { signingServices, tenantSeals } from '#db/schema/keys'
+import { senderDomains } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import type { Role } from '#lib/core/roles'
@@ -12,11 +14,14 @@ import { getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { viewLink } from '#lib/identity/links/view-link'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { sendRecoveryLinks } from '#lib/identity/passwords/recover'
+import { setSender } from '#lib/identity/sender/set-sender'
 import { openSession } from '#lib/identity/sessions/internal/sessions'
+import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
 import { type SignedUp, signUpByMail } from '#lib/testing/users/sign-up'
 import { addSso } from '#lib/testing/users/sso'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { makeCertificateFiles, toPem } from '#lib/testing/values/certificate-files'
 import { GET as getUser } from '../../user/route.ts'
 import { POST as startTotp } from '../../user/totp/route.ts'
 import { PUT as changeUser, DELETE as deleteUser } from '../../users/[id]/route.ts'
@@ -43,7 +48,11 @@ async function leaveAccess(owner: Pick<SignedUp, 'ctx' | 'token' | 'tenantId' | 
   const body = { url: 'https://93.184.215.14/hook', events: ['*'] }
   expect((await call(createWebhook, { as: owner, body })).status).toBe(201)
   await addSso(owner as TestTenant)
-  await updateAccount(owner.ctx, { reply_to: 'other@example.com', embed_origins: ['https://other.example'] })
+  await updateAccount(owner.ctx, {
+    ...{ reply_to: 'other@example.com', embed_origins: ['https://other.example'], show_signing_links: true },
+    ...{ delete_after_retention: true, consent: { all: 'I agree to everything that others want.' } },
+  })
+  await leaveRows(owner)
   expect((await call(startTotp, { method: 'POST', as: owner, body: {} })).status).toBe(201)
   await write(owner.ctx, (tx) =>
     tx.update(users).set({ secondFactor: true }).where(eq(users.id, owner.user.id)),
@@ -51,10 +60,34 @@ async function leaveAccess(owner: Pick<SignedUp, 'ctx' | 'token' | 'tenantId' | 
   return key
 }
 
+/** What else acts for that person; as rows, where more than the settings is needed. */
+async function leaveRows({ ctx, tenantId, user }: Pick<SignedUp, 'ctx' | 'tenantId' | 'user'>) {
+  await setSender(ctx, { name: 'Other', address: 'sign@other.example' })
+  const { certificate } = await makeCertificateFiles('Other')
+  const [createdAt, secret] = [now(), Buffer.from('secret')]
+  await write(ctx, async (tx) => {
+    const account = { source: 'tenant' as const, issuer: 'https://accounts.example.com', subject: 'other' }
+    await tx.insert(userIdentities).values({ tenantId, userId: user.id, ...account, createdAt })
+    const path = { certificate, certificates: toPem([certificate]) }
+    await tx
+      .insert(tenantSeals)
+      .values({ tenantId, ...path, wrappedKey: secret, notAfter: createdAt, createdAt })
+    const service = {
+      url: 'https://other.example/csc',
+      label: 'Other',
+      clientId: 'paraph',
+      clientSecret: secret,
+    }
+    await tx.insert(signingServices).values({ tenantId, ...service, updatedAt: createdAt })
+  })
+}
+
+const askForLink = ({ user: { email } }: Pick<SignedUp, 'user'>) =>
+  sendRecoveryLinks({ email, address: null, userAgent: null, requestId: 'r' }, now())
+
 /** The owner of the mailbox follows the link of a requested reset. @returns the message */
 async function resetByMail(owner: Pick<SignedUp, 'tenantId' | 'user'>): Promise<string> {
-  const { email } = owner.user
-  await sendRecoveryLinks({ email, address: null, userAgent: null, requestId: 'r' }, now())
+  await askForLink(owner)
   const token = getRecoveryLink(await getRow(owner))!
     .split('/')
     .at(-1)!
@@ -85,10 +118,17 @@ async function isUnconfirmed({ tenantId }: { tenantId: number }): Promise<boolea
   return (await read({ tenantId }, (reader) => reader.$count(tenants, eq(tenants.unconfirmed, true)))) > 0
 }
 
+const countsOf = (n: number) => ({
+  ...{ providers: n, factors: n, linked: n, senders: n, seals: n, services: n },
+})
 const countAccess = ({ tenantId }: { tenantId: number }) =>
   read({ tenantId }, async (reader) => ({
     providers: await reader.$count(ssoProviders, eq(ssoProviders.tenantId, tenantId)),
     factors: await reader.$count(totpSecrets, eq(totpSecrets.tenantId, tenantId)),
+    linked: await reader.$count(userIdentities, eq(userIdentities.tenantId, tenantId)),
+    senders: await reader.$count(senderDomains, eq(senderDomains.tenantId, tenantId)),
+    seals: await reader.$count(tenantSeals, isNull(tenantSeals.removedAt)),
+    services: await reader.$count(signingServices, eq(signingServices.tenantId, tenantId)),
   }))
 
 it('ends the access of the person who signed the organisation up with an address that was never confirmed', async () => {
@@ -96,7 +136,7 @@ it('ends the access of the person who signed the organisation up with an address
   const other = await addColleague('user')
   expect(await resetByMail(person)).toContain('were removed')
   expect((await call(getUser, { as: key })).status).toBe(401)
-  expect(await countAccess(person)).toEqual({ providers: 0, factors: 0 })
+  expect(await countAccess(person)).toEqual(countsOf(0))
   expect(await getRow(person)).toMatchObject({ secondFactor: false, emailConfirmedAt: expect.any(Date) })
   expect(await getRow(other)).toMatchObject({ email: null })
   const response = await call<{ data: { access_token: string } }>(login, {
@@ -105,7 +145,11 @@ it('ends the access of the person who signed the organisation up with an address
   expect(response.status).toBe(200)
   const webhooks = await call<{ data: object[] }>(listWebhooks, { as: response.body.data.access_token })
   expect(webhooks.body.data).toEqual([])
-  expect(await getAccount(person.ctx)).toMatchObject({ tenant: { reply_to: null, embed_origins: [] } })
+  const { tenant } = await getAccount(person.ctx)
+  expect(tenant).toMatchObject({
+    ...{ reply_to: null, embed_origins: [], show_signing_links: false, delete_after_retention: false },
+  })
+  expect(JSON.stringify(tenant)).not.toContain('I agree to everything')
 })
 
 it('leaves everything to a user of an organisation whose address is confirmed', async () => {
@@ -116,7 +160,7 @@ it('leaves everything to a user of an organisation whose address is confirmed', 
   const key = await leaveAccess(tenant)
   expect(await resetByMail(tenant)).not.toContain('were removed')
   expect((await call(getUser, { as: key })).status).toBe(200)
-  expect(await countAccess(tenant)).toEqual({ providers: 1, factors: 1 })
+  expect(await countAccess(tenant)).toEqual(countsOf(1))
 })
 
 it('takes over though a user of the provider has reset a password before', async () => {
@@ -133,6 +177,11 @@ it('gives the organisation to its first user, whom another administrator has dem
   const params = { id: person.user.id }
   const demoted = await call(changeUser, { method: 'PUT', as: other, params, body: { role: 'viewer' } })
   expect(demoted.status).toBe(200)
+  await addSso(person as unknown as TestTenant, { enforced: true })
+  const newEmails = watchEmails(person)
+  await newEmails()
+  await askForLink(person)
+  expect((await newEmails()).map(({ text }) => text.includes('/recovery/'))).toEqual([true])
   expect(await resetByMail(person)).toContain('were removed')
   expect(await getRow(person)).toMatchObject({ role: 'tenant_admin' })
   expect(await isUnconfirmed(person)).toBe(false)
