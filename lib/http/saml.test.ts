@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { read } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
-import { moveClock } from '#lib/core/clock'
+import { addSeconds, moveClock } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { getProviderHandle, metadataUrl } from '#lib/identity/sso/links'
@@ -287,6 +287,16 @@ describe('the session', () => {
     }
     expectRefusal(await signIn('member', noTime))
   })
+})
+
+it('refuses an answer that other settings of the provider have verified', async () => {
+  const { url, jar } = await start()
+  const form = { SAMLResponse: provider.respond(url, 'member') }
+  const posted = await askNextAuth(`callback/${handleOf(tenant)}`, { form, headers: crossSite })
+  const later = { ...tenant.ctx, now: addSeconds(tenant.ctx.now, 1) }
+  await setSso(later, { name_attribute: 'cn' })
+  expectRefusal(await comeBack({ ...jar, ...posted.jar }), 'provider_changed')
+  await setSso(later, { name_attribute: null })
 })
 
 it('each tab answers the sign-in that it has begun, in whichever order', async () => {

@@ -73,7 +73,7 @@ async function receive(request: Request, requestMeta: RequestMeta, provider: Sam
     return redirect(callbackUrl(provider.id), [
       encryptedCookie(
         ANSWER_COOKIE,
-        { ...answer, provider: provider.id },
+        { ...answer, provider: provider.id, ofSettings: provider.tenant.updatedAt.getTime() },
         PATH,
         ANSWER_SECONDS,
         requestMeta.now,
@@ -89,7 +89,7 @@ async function finish(request: Request, requestMeta: RequestMeta, provider: Saml
   const { answerRequest, REQUEST_SECONDS } = await import('#lib/identity/sso/saml/requests')
   const { headers } = request
   const begun = readBegun(headers, REQUEST_SECONDS, requestMeta.now)
-  const answer = readEncryptedCookie<SamlAnswer & { provider: string }>(
+  const answer = readEncryptedCookie<SamlAnswer & { provider: string; ofSettings?: number }>(
     headers,
     ANSWER_COOKIE,
     ANSWER_SECONDS,
@@ -97,6 +97,10 @@ async function finish(request: Request, requestMeta: RequestMeta, provider: Saml
   )
   if (answer?.provider !== provider.id || !begun.includes(answer.requestId))
     return refuse(provider, new Error('this browser has not begun the sign-in'))
+  // A process of the version before does not say which settings have verified the answer.
+  const { ofSettings = provider.tenant.updatedAt.getTime() } = answer
+  if (ofSettings !== provider.tenant.updatedAt.getTime())
+    return refuse(provider, new SignInRefused('provider_changed'))
   const pending = { tenantId: provider.tenant.id, requestId: answer.requestId }
   if (!(await answerRequest(pending, answer.assertionId, requestMeta.now)))
     return refuse(provider, new Error('the request or the assertion was used before'))
