@@ -73,7 +73,7 @@ export interface paths {
     "/api/v1/auth/reset-password": {
         /**
          * Reset a password
-         * @description Takes the token of the link in the password reset email, which is valid for one hour and works once. Ends all sessions of the user. In an organisation whose address nobody has confirmed, which somebody else may have signed up, it also removes API keys, webhooks, second factors, the identity provider and other users.
+         * @description Takes the token of the link in the password reset email, which is valid for one hour and works once. Ends all sessions of the user. In an organisation whose address nobody has confirmed, which somebody else may have signed up, it also removes API keys, webhooks, second factors, the identity provider, other users, the sender of emails, the seal, the signing service and consent texts. Documents and templates stay.
          */
         post: operations["postAuthResetPassword"];
     };
@@ -370,7 +370,7 @@ export interface paths {
         get: operations["getAccountSso"];
         /**
          * Set the identity provider
-         * @description OpenID Connect: the discovery document of the issuer is read first; the first time `issuer`, `client_id`, `client_secret` and `domains` are required. SAML 2.0: the first time `protocol`, `domains`, and `metadata` or `issuer`, `sso_url` and `certificates`.
+         * @description OpenID Connect: the discovery document of the issuer is read first; the first time `issuer`, `client_id`, `client_secret` and `domains` are required. SAML 2.0: the first time `protocol`, `domains`, and `metadata` or `issuer`, `sso_url` and `certificates`. An added certificate, or trust in the second factor of the provider, ends the links of other administrators, who link again by their passwords.
          *
          *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
          */

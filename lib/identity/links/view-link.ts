@@ -9,6 +9,8 @@ interface LinkView {
   email: string
   /** The email address to be confirmed. */
   pendingEmail?: string
+  /** With `pendingEmail`: when the user was made, which for a sign-up is its time. */
+  createdAt?: Date
   tenantName: string
   /** Where the user must sign in instead of choosing a password. */
   signInUrl: string | null
@@ -27,8 +29,8 @@ export async function viewLink(
 ): Promise<LinkView | null> {
   const owner = await findLinkOwner(kind, token, requestMeta.now)
   if (!owner) return null
-  const { name, email, pendingEmail } = owner.user
-  const pending = pendingEmail ? { pendingEmail } : {}
+  const { name, email, pendingEmail, createdAt } = owner.user
+  const pending = pendingEmail ? { pendingEmail, createdAt } : {}
   const isTakenOver = takesOver(kind, owner)
   const signInUrl = kind === 'address' || isTakenOver ? null : await findEnforcedPage(owner.user)
   return {

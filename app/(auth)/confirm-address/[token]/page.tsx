@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { authTexts } from '#app/reader'
+import { authTexts, readerPreferences } from '#app/reader'
 import { secretPage } from '#app/secret-page'
 import { AuthCard } from '#components/auth/auth-card.tsx'
 import { ConfirmAddress } from '#components/auth/confirm-address.tsx'
@@ -27,7 +27,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
       </AuthCard>
     )
   const link = await viewLink(requestMeta, 'address', token)
-  if (!link?.pendingEmail)
+  if (!link?.pendingEmail || !link.createdAt)
     return (
       <AuthCard
         title={t('address.expiredTitle')}
@@ -37,13 +37,15 @@ export default async function Page({ params }: { params: Promise<{ token: string
         <p className="text-ink-soft">{t('address.again')}</p>
       </AuthCard>
     )
-  const { email, pendingEmail: newEmail, tenantName: tenant } = link
+  const { name, email, pendingEmail: newEmail, tenantName: tenant } = link
+  const { locale, timeZone } = await readerPreferences()
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(link.createdAt)
   return (
     <AuthCard
       title={t('address.title')}
       intro={
         newEmail === email
-          ? t('address.signUp', { tenant, email })
+          ? t('address.signUp', { name, tenant, email, date })
           : t('address.change', { tenant, newEmail, email })
       }
       footer={t('address.notYou')}

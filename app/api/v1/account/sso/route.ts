@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     summary: 'Set the identity provider',
     description:
-      'OpenID Connect: the discovery document of the issuer is read first; the first time `issuer`, `client_id`, `client_secret` and `domains` are required. SAML 2.0: the first time `protocol`, `domains`, and `metadata` or `issuer`, `sso_url` and `certificates`.',
+      'OpenID Connect: the discovery document of the issuer is read first; the first time `issuer`, `client_id`, `client_secret` and `domains` are required. SAML 2.0: the first time `protocol`, `domains`, and `metadata` or `issuer`, `sso_url` and `certificates`. An added certificate, or trust in the second factor of the provider, ends the links of other administrators, who link again by their passwords.',
     tag,
     permission: 'sso.change',
     body: SsoInput,
