@@ -3,7 +3,7 @@ import type { SigningRecord } from '#lib/signing/schema'
 
 /** The response of `GET /signing/{token}` without the time, by which each one differs. */
 export type Signing = Omit<SigningRecord, 'server_time'> & {
-  /** A language of the process or page in the region of the browser, as `findRegional` gives it. */
+  /** A language of the process or page as the browser has it, by `findRegional`. */
   regional?: string | null
 }
 export type SigningField = SigningRecord['fields'][number]

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { findNearestSignerLocale } from '#lib/core/locales'
 import { getSigningTexts } from '#lib/messages/signing'
 import { field, signing } from '../fixtures.ts'
 import { findInputError } from './check.ts'
 import { findRegional, parseEntry } from './readings.ts'
-import { emptyInput, getEditedText, withEntry, withPageLanguage } from './steps.ts'
+import { emptyInput, getEditedText, readAgain, withEntry, withPageLanguage } from './steps.ts'
 
 const today = '2026-03-31'
+const texts = getSigningTexts('en')
 
 describe('findRegional', () => {
   it.each([
@@ -16,7 +18,11 @@ describe('findRegional', () => {
     ['en', 'en', ['en', 'en-GB'], 'en-GB'],
     // English in a region of which `Intl` has no English.
     ['en', 'en', ['en-AR'], 'es-AR'],
-    ['es-ES', 'es', ['es-MX'], null],
+    // The process has a region of its own.
+    ['es-ES', 'es', ['es-MX'], 'es-MX'],
+    ['es-MX', 'es', ['es', 'es-MX'], 'es-MX'],
+    ['de-CH', 'de', ['de', 'en-US', 'en'], 'de'],
+    ['de-CH', 'de', ['en-US', 'en'], null],
     ['en', 'en', ['fr-CA'], null],
     ['en', 'en', ['en', 'not a tag'], null],
     ['qaa', 'en', ['qaa-FR'], 'fr-FR'],
@@ -33,7 +39,7 @@ function enter(type: 'number' | 'date', text: string, locale: 'ar' | 'en' | 'es'
   stored.process.locale = locale
   const page = withPageLanguage(stored, locale, [region])
   const input = withEntry(emptyInput, tested, text, page)
-  const message = findInputError(tested, input, page, today, getSigningTexts('en'))
+  const message = findInputError(tested, input, page, today, texts)
   return { value: input.values[tested.id], message }
 }
 
@@ -47,6 +53,55 @@ it.each([
   stored.process.locale = locale
   const page = withPageLanguage(stored, pageLocale, [])
   expect(parseEntry(tested, text, page)).toBe(value)
+})
+
+describe('on a page in the language of a process with a region', () => {
+  const find = (type: 'number' | 'date', text: string, locale: string, browser: string[]) => {
+    const tested = field({ type, ...(type === 'date' && { validation: { min_date: '1900-01-01' } }) })
+    const stored = signing([tested])
+    stored.process.locale = locale
+    const page = withPageLanguage(stored, findNearestSignerLocale(locale), browser)
+    const input = withEntry(emptyInput, tested, text, page)
+    expect(readAgain(input, page)).toBe(input)
+    return { value: input.values[tested.id], message: findInputError(tested, input, page, today, texts) }
+  }
+
+  it.each([
+    ['number', '1.250', 'de-CH', ['de-DE']],
+    // Such as Firefox in German.
+    ['number', '1.250', 'de-CH', ['de', 'en-US', 'en']],
+    ['number', '1.250', 'es-MX', ['es-ES', 'es']],
+    ['number', '1,250', 'en-ZA', ['en-GB']],
+    ['date', '03/04/2026', 'en-GB', ['en-US', 'en']],
+    ['date', '3/4/2026', 'es-PR', ['es-ES']],
+  ] as const)('a %s %s in %s is asked about in a browser in %j', (type, text, locale, browser) => {
+    const { value, message } = find(type, text, locale, [...browser])
+    expect(value).toBe('')
+    expect(message).toMatch('Do you mean')
+  })
+
+  it.each([
+    ['number', '1.250', 'de-CH', ['de-CH', 'de'], '1.250'],
+    ['number', '1,250', 'es-MX', ['es', 'es-MX'], '1250'],
+    ['number', '1250,5', 'de-CH', ['de-DE'], '1250.5'],
+    ['number', '1250,5', 'de-CH', [], '1250.5'],
+    ['number', '1250,5', 'es-MX', ['en-US'], '1250.5'],
+    ['number', '1250.5', 'en-ZA', [], '1250.5'],
+    ['number', '1.250,50', 'de-AT', ['de-AT'], '1250.50'],
+    ['number', '1.250', 'pt-PT', ['pt-PT'], '1250'],
+    ['date', '03/04/2026', 'en-GB', ['en-GB'], '2026-04-03'],
+  ] as const)('a %s %s in %s is clear in a browser in %j', (type, text, locale, browser, value) =>
+    expect(find(type, text, locale, [...browser])).toEqual({ value, message: null }),
+  )
+
+  it.each([
+    // The page's language, which has no region, would read these.
+    ['date', '03/04/2026', 'en-ZA'],
+    ['number', '1.250', 'en-ZA'],
+    ['number', '1,250', 'de-CH'],
+  ] as const)('a %s %s in %s is refused where the browser has no such language', (type, text, locale) =>
+    expect(find(type, text, locale, []).message).toMatch(/^Enter a /),
+  )
 })
 
 describe('a text that the region of the browser reads', () => {
@@ -105,7 +160,7 @@ it('proposes days that are clear, as ISO 8601 where the language writes them in 
   stored.process.locale = 'ar'
   const page = withPageLanguage(stored, 'en', [])
   const input = withEntry(emptyInput, tested, '03/04/2026', page)
-  expect(findInputError(tested, input, page, today, getSigningTexts('en'))).toBe(
+  expect(findInputError(tested, input, page, today, texts)).toBe(
     'Do you mean 2026-04-03 or 2026-03-04? Type it like that.',
   )
 })

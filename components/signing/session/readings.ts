@@ -1,7 +1,7 @@
 import { listLocales } from '#lib/core/text/language-forms'
 import { isDayOfSigning } from '#lib/processes/fields/field-rules'
 import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
-import { plainNumber, readValue } from '#lib/processes/fields/read-value'
+import { plainNumber, readNumber, readValue } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField } from '../shapes.ts'
 
 /** Whether the field has a number or date, which is read from what is typed. */
@@ -9,9 +9,10 @@ export const isRead = ({ type }: SigningField) => type === 'number' || type === 
 
 /**
  * A language of the process or page in the region of the browser, whose people may mean what they type otherwise. A region
- * whose form of that language the browser does not know, such as English in France, counts with its own language.
+ * whose form of that language the browser does not know, such as English in France, counts with its own language. Beside a
+ * process with a region, the language of a browser without one counts, too: it may be written otherwise.
  * @param browserLanguages BCP 47, the preferred one first
- * @returns null without one, and where the process has a region of its own
+ * @returns null without one
  */
 export function findRegional(
   processLocale: string,
@@ -20,11 +21,11 @@ export function findRegional(
 ): string | null {
   const parse = (tag: string) => new Intl.Locale(listLocales(tag)[0]!)
   const process = parse(processLocale)
-  if (process.region) return null
-  const found = browserLanguages
+  const shared = browserLanguages
     .map(parse)
-    .find(({ language, region }) => region && [process.language, pageLocale].includes(language))
-  if (!found?.region) return null
+    .filter(({ language }) => [process.language, pageLocale].includes(language))
+  const found = shared.find(({ region }) => region)
+  if (!found?.region) return (process.region && shared[0]?.toString()) || null
   const { region } = found
   const own = new Intl.Locale('und', { region }).maximize()
   return [found, new Intl.Locale(own.language, { region })].find(isKnown)?.toString() ?? null
@@ -64,12 +65,22 @@ export function findReadings(field: SigningField, text: string, signing: Signing
 
 /**
  * The value of what was typed; null when it is not clear. What the document's language does not read is read as the
- * language of the page, or that of the region, writes it: keyboards of phones may have only its decimal separator.
+ * language of the page, or that of the region, writes it.
  */
 export function parseEntry(field: SigningField, text: string, signing: Signing): string | null {
   if (!isRead(field)) return text
   if (findReadings(field, text, signing)) return null
-  return listReadings(field.type, text, listReadingLocales(signing))[0] ?? null
+  const [value] = listReadings(field.type, text, listReadingLocales(signing))
+  return value ?? (field.type === 'number' ? readPageNumber(text, signing.signer.locale) : null)
+}
+
+/**
+ * A number that only the language of the page reads, without its region: keyboards of phones may have only its decimal
+ * separator. Null for three decimals, which may be meant as a group.
+ */
+function readPageNumber(text: string, pageLocale: string): string | null {
+  const value = readNumber(text, pageLocale)
+  return value !== null && /^-?[1-9]\d{0,2}\.\d{3}$/.test(value) ? null : value
 }
 
 /** A number or date as it can be typed with one reading only. */

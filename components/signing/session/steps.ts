@@ -200,7 +200,7 @@ export function readAgain(input: SignerInput, signing: Signing): SignerInput {
     const text = before.typed[field.id] ?? ''
     if (!isNotUnderstood(field, before) || readValue(field.type, text, signing.process.locale) !== null)
       return before
-    if (readValue(field.type, text, signing.signer.locale) === null) return before
+    if (parseEntry(field, text, signing) === null) return before
     return withoutTyped(withEntry(before, field, text, signing), field)
   }, input)
 }
