@@ -3,6 +3,7 @@ import { documents } from '#db/schema/documents'
 import { fields } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { canonicalEmail } from '#lib/core/email/canonical-email'
 import { invalidState } from '#lib/core/errors'
 import { isSameText } from '#lib/core/text/characters'
 import type { ErrorText } from '#lib/messages/errors'
@@ -82,7 +83,11 @@ export async function changePersonInFields(
   if (isChanged && process.status !== 'in_progress') await discardPrepared(tx, ctx, process.id)
 }
 
-/** Whether a sender has entered this name or address, in letters of any case. */
+/** Whether a sender has entered this name or address, in letters of any case, or with the domain in Unicode. */
 function isSameEntry(value: string, text: string): boolean {
-  return isSameText(value.trim().toLowerCase(), text.trim().toLowerCase())
+  const [one, other] = [value, text].map((entry) => {
+    const trimmed = entry.trim()
+    return (canonicalEmail(trimmed) ?? trimmed).toLowerCase()
+  })
+  return isSameText(one!, other!)
 }

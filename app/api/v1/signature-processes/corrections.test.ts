@@ -282,6 +282,15 @@ describe('replacing a signer who has not signed', () => {
     },
   )
 
+  it('changes an address that a field has with its domain in Unicode', async () => {
+    const sentProcess = await addSentProcess(tenant, {
+      signers: [{ email: 'ana@müller.example' }],
+      zones: [{ type: 'email', value: 'Ana@MÜLLER.example', read_only: true }],
+    })
+    await change(sentProcess, 0, { email: grace.email })
+    expect((await reload(sentProcess)).fields.at(-1)!.value).toBe(grace.email)
+  })
+
   it('has the documents prepared again for a changed address that they show', async () => {
     const email = 'ada@example.com'
     const sentProcess = await addSentProcess(tenant, {
