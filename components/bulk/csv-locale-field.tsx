@@ -34,7 +34,7 @@ export function CsvLocaleField({ locales, value, onChange }: CsvLocaleFieldProps
         {value ? null : <option value="">{t('chooseLanguage')}</option>}
         {locales.map((locale) => (
           <option key={locale} value={locale}>
-            {names.of(listLocales(locale)[0]!)}
+            {names.of(new Intl.Locale(listLocales(locale)[0]!).baseName)}
           </option>
         ))}
       </Select>

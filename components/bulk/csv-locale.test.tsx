@@ -92,3 +92,9 @@ it('shows an example of the chosen form, and a select where the language has sev
   expect(czech).not.toContain('<select')
   expect(czech).toContain('Dates are written like 31. 3. 2026')
 })
+
+it('names the languages of a template with an extension, as those without', () => {
+  const list = (locale: string) => show(locale, []).match(/(?<=<option[^>]*>)[^<]+/g)
+  expect(list('ar-EG-u-nu-latn')).toEqual(['Arabic (Egypt)', 'Arabic (Morocco)'])
+  for (const locale of ['de-CH', 'en', 'zh-Hant']) expect(list(`${locale}-u-nu-latn`)).toEqual(list(locale))
+})
