@@ -19,7 +19,7 @@ import { type CsvRows, parseCsv } from './csv.ts'
 import { decodeCsv, isWorkbook } from './decode-csv.ts'
 import { presentBulkSend } from './present.ts'
 import { findRepeatedPeople } from './repeated-people.ts'
-import { checkRows, readLocalRows } from './rows.ts'
+import { checkRows, hasLocalValues, readLocalRows } from './rows.ts'
 import { type BulkSendInput, type BulkSendRecord, MAX_ROWS } from './schema.ts'
 import { toStoredInput, withoutAccessCodes } from './stored-row.ts'
 
@@ -142,15 +142,6 @@ type ListMember = 'rows' | 'csv' | 'csv_base64'
 function getListMember({ rows, csv }: BulkSendInput): ListMember {
   if (rows !== undefined) return 'rows'
   return csv === undefined ? 'csv_base64' : 'csv'
-}
-
-/** Whether a list has numbers or dates, which are read as a language writes them. */
-function hasLocalValues(rows: Cells[], { fields }: TemplateRow): boolean {
-  const localFields = fields.filter(({ type }) => type === 'number' || type === 'date')
-  const labels = new Set(localFields.map(({ label }) => label))
-  return rows.some((row) =>
-    Object.entries(row).some(([column, cell]) => labels.has(column) && cell.trim() !== ''),
-  )
 }
 
 /** The rows of the list, with the columns named as the template names them. */

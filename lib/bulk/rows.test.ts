@@ -1,7 +1,11 @@
-import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
+import { processLocales } from '#lib/core/locales'
+import { formatNumber } from '#lib/processes/fields/format-value'
 import { checkPresets } from '#lib/processes/fields/presets'
+import { readNumber } from '#lib/processes/fields/read-value'
 import type { TemplateRow } from '#lib/templates/present'
 import { checkRows, readLocalRows } from './rows.ts'
 
@@ -64,6 +68,52 @@ it.each([
     { Start, Rent },
   ])
   expect(errors).toEqual({})
+})
+
+describe('a text that a formula calculates with', () => {
+  const total = { label: 'Total', type: 'number', formula: '{{Rent}} * 12' }
+  const read = (cell: string, from: string, to: string, rent: object) => {
+    const fields = [{ label: 'Rent', type: 'text', options: [], ...rent }, total]
+    const template = { roles: [{ name: 'Client' }], fields, options: { locale: to } }
+    const errors: FieldErrors = {}
+    const [row] = readLocalRows([{ Rent: cell }], template as unknown as TemplateRow, from, errors)
+    return Object.keys(errors).length > 0 ? errors : row!.Rent
+  }
+  const editable = { type: 'dropdown', editable: true }
+
+  it.each([
+    ['1.250', 'de', 'en', {}, '1250'],
+    ['12.345,5', 'de', 'en', {}, '12,345.5'],
+    ['1250,5', 'de', 'en', editable, '1250.5'],
+    ['1,250.5', 'en', 'de', {}, '1250,5'],
+    ['1.250', 'es-MX', 'de', {}, '1,250'],
+    // Read alike, no number, or an option of the template.
+    ['1.250', 'de', 'es', {}, '1.250'],
+    ['01250', 'de', 'en', {}, '01250'],
+    ['n/a', 'de', 'en', {}, 'n/a'],
+    ['1.250', 'de', 'en', { ...editable, options: ['1.250'] }, '1.250'],
+  ])('%s in %s is the same number in %s', (cell, from, to, rent, text) =>
+    expect(read(cell, from, to, rent)).toBe(text),
+  )
+
+  it('is read by the process as the number that the list has', () => {
+    const number = (text: string, locale: string) => Number(readNumber(text, locale))
+    const plains = fc.tuple(fc.integer(), fc.nat(9999)).map(([whole, part]) => `${whole}.${part}`)
+    const tags = fc.constantFrom(...processLocales)
+    const check = (plain: string, from: string, to: string) => {
+      const text = formatNumber(plain, from)
+      expect(number(String(read(text, from, to, {})), to)).toBe(number(text, from))
+    }
+    fc.assert(fc.property(plains, tags, tags, check))
+  })
+
+  it('is refused like numbers and dates in no known language', () => {
+    const error = { key: 'documents.languageOfListUnknown', values: { language: 'dk' } }
+    const refused = { 'rows.0.Rent': [error] }
+    for (const type of ['text', 'number', 'date'])
+      expect(read('1.250', 'dk', 'de', { type }), type).toEqual(refused)
+    expect(read('', 'dk', 'de', {})).toBe('')
+  })
 })
 
 it('keeps the error of a cell that cannot be read: the person has no other one', async () => {

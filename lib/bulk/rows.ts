@@ -1,11 +1,14 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FieldErrors } from '#lib/core/errors'
+import { composeText } from '#lib/core/text/characters'
+import { findLanguageForms } from '#lib/core/text/language-forms'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
-import { formatValue } from '#lib/processes/fields/format-value'
+import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
+import { findOperandLabels } from '#lib/processes/fields/operands'
 import { applyPresets, type PresetChecks } from '#lib/processes/fields/presets'
-import { readValue } from '#lib/processes/fields/read-value'
+import { readNumber, readValue } from '#lib/processes/fields/read-value'
 import { readSpreadsheetWord } from '#lib/processes/fields/spreadsheet-words'
 import { findCodeErrors } from '#lib/processes/signers/code-methods'
 import { UseTemplate } from '#lib/templates/input'
@@ -51,46 +54,101 @@ export async function checkRows(
   return Object.keys(errors).length > 0 ? [] : inputs
 }
 
+/** The fields that have the name of a column as label. */
+interface ValueColumn {
+  types: Set<FieldType>
+  /** Whether a formula calculates with them: the process reads a number in their text by its own language. */
+  isOperand: boolean
+  /** Composed. Cells with these are as the template has them. */
+  options: Set<string>
+}
+
+/** The columns of values that a list for a template can have, by name. */
+function findValueColumns({
+  roles,
+  fields,
+}: Pick<TemplateRow, 'roles' | 'fields'>): Map<string, ValueColumn> {
+  const roleNames = roles.map(({ name }) => name)
+  const operandLabels = findOperandLabels(fields)
+  const columns = new Map<string, ValueColumn>()
+  for (const { label, type, options } of fields) {
+    if (label === null || columnKind(label, roleNames).kind !== 'value') continue
+    const isOperand = operandLabels.has(label.trim())
+    const column = columns.get(label) ?? { types: new Set(), isOperand, options: new Set() }
+    column.types.add(type)
+    for (const option of options ?? []) column.options.add(composeText(option))
+    columns.set(label, column)
+  }
+  return columns
+}
+
+/** Whether cells of a column are read as a language writes numbers and dates. */
+function isLocal({ types, isOperand }: ValueColumn): boolean {
+  return isOperand || types.has('number') || types.has('date')
+}
+
+/** Whether a list has numbers or dates, which are read as a language writes them. */
+export function hasLocalValues(rows: Cells[], template: Pick<TemplateRow, 'roles' | 'fields'>): boolean {
+  const columns = findValueColumns(template)
+  const isLocalColumn = (name: string) => columns.has(name) && isLocal(columns.get(name)!)
+  return rows.some((row) =>
+    Object.entries(row).some(([name, cell]) => cell.trim() !== '' && isLocalColumn(name)),
+  )
+}
+
 /**
  * The rows of a CSV with numbers, dates and ticks in their plain form: people write them in a spreadsheet as their
- * language does. Errors are added under `rows.N.COLUMN`.
- * @param locale the language in which they are written (BCP 47)
+ * language does. A text that a formula calculates with has its number as the language of the template writes it. Errors
+ * are added under `rows.N.COLUMN`.
+ * @param locale the language in which they are written (BCP 47); its numbers and dates are refused if it is not known
  */
 export function readLocalRows(
   rows: Cells[],
-  { roles, fields }: Pick<TemplateRow, 'roles' | 'fields'>,
+  template: Pick<TemplateRow, 'roles' | 'fields' | 'options'>,
   locale: string,
   errors: FieldErrors,
 ): Cells[] {
-  const roleNames = roles.map(({ name }) => name)
-  const valueFields = fields.filter(
-    ({ label }) => label !== null && columnKind(label, roleNames).kind === 'value',
-  )
-  const fieldsByColumn = Map.groupBy(valueFields, ({ label }) => label)
+  const columns = findValueColumns(template)
   return rows.map((row, index) => {
-    const plainCells = Object.entries(row).map(([column, cell]) => {
-      const types = new Set(fieldsByColumn.get(column)?.map(({ type }) => type))
-      const plain = readLocalCell(cell, types, locale)
-      if (typeof plain === 'string') return [column, plain]
-      errors[`rows.${index}.${column}`] = [plain]
-      return [column, '']
+    const plainCells = Object.entries(row).map(([name, cell]) => {
+      const column = columns.get(name)
+      const plain = column ? readLocalCell(cell, column, locale, template) : cell
+      if (typeof plain === 'string') return [name, plain]
+      errors[`rows.${index}.${name}`] = [plain]
+      return [name, '']
     })
     return Object.fromEntries(plainCells)
   })
 }
 
 /** The plain form of a cell, or why it has none: all fields with its label get the same value. */
-function readLocalCell(cell: string, types: Set<FieldType>, locale: string): string | ErrorText {
+function readLocalCell(
+  cell: string,
+  column: ValueColumn,
+  locale: string,
+  { options }: Pick<TemplateRow, 'options'>,
+): string | ErrorText {
   // As values are stored, without the spaces around them.
   const text = cell.trim()
+  if (text !== '' && isLocal(column) && !findLanguageForms(locale).isKnown)
+    return errorText('documents.languageOfListUnknown', { language: locale })
+  const isNumberInText = column.isOperand && !column.options.has(composeText(text))
   const plains = new Set<string>()
-  for (const type of types) {
+  for (const type of column.types) {
+    const isPlain = type === 'number' || type === 'date'
     const plain = type === 'checkbox' ? readSpreadsheetWord(text, locale) : readValue(type, text, locale)
     if (plain === null) return formMessage(type, locale)
-    plains.add(plain)
+    plains.add(!isPlain && isNumberInText ? writeNumber(plain, locale, options.locale) : plain)
   }
-  const [plain = cell, ...others] = plains
-  return others.length === 0 ? plain : errorText('documents.fieldsOfColumnDiffer')
+  const [plain, ...others] = plains
+  return others.length === 0 ? plain! : errorText('documents.fieldsOfColumnDiffer')
+}
+
+/** A text with the number that it is in one language as another one writes it; unchanged where that reads the same. */
+function writeNumber(text: string, from: string, to: string): string {
+  const plain = readNumber(text, from)
+  const isSame = plain === null || Number(readNumber(text, to) ?? Number.NaN) === Number(plain)
+  return isSame ? text : formatNumber(plain, to)
 }
 
 function formMessage(type: FieldType, locale: string): ErrorText {

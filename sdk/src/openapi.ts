@@ -5292,7 +5292,7 @@ export interface components {
              */
             csv_base64?: string | undefined;
             /**
-             * @description The language in which numbers and dates of the CSV are written (BCP 47), by default that of the template. Name the region where regions differ: `01/02/2026` is 2 January in `en` and 1 February in `en-GB`, `1,250` is 1.25 in `es` and 1250 in `es-MX`. What is printed is in the language of the template all the same. A code that is no language, such as `dk` for `da`, is refused for a list with numbers or dates. Only with `csv` or `csv_base64`.
+             * @description The language in which numbers and dates of the CSV are written (BCP 47), by default that of the template. Name the region where regions differ: `01/02/2026` is 2 January in `en` and 1 February in `en-GB`, `1,250` is 1.25 in `es` and 1250 in `es-MX`. What is printed is in the language of the template all the same, as is a number in a text that a formula calculates with. A code that is no language, such as `dk` for `da`, is refused for a list with numbers or dates. Only with `csv` or `csv_base64`.
              * @example en-GB
              */
             csv_locale?: string | undefined;

@@ -3,6 +3,13 @@ import { type LinkedField, listReferredLabels } from './field-logic.ts'
 
 type Operand = Pick<LinkedField, 'label' | 'formula'>
 
+/** The labels that the formulas of fields refer to. */
+export function findOperandLabels(fields: Pick<LinkedField, 'formula'>[]): Set<string> {
+  return new Set(
+    fields.flatMap(({ formula }) => (formula ? listReferredLabels({ condition: null, formula }) : [])),
+  )
+}
+
 /**
  * Formulas refer to fields by label. Where fields of several documents have a label that a formula refers to, each gets
  * the number of its document, from 1.
@@ -11,12 +18,9 @@ export function tellOperandsApart<F extends Operand>(
   fields: F[],
   documentIndexOf: (field: F) => number,
 ): F[] {
-  const referredTo = new Set(
-    fields.flatMap(({ formula }) => (formula ? listReferredLabels({ condition: null, formula }) : [])),
-  )
   const listDocuments = (label: string) =>
     new Set(fields.filter((field) => field.label?.trim() === label).map(documentIndexOf))
-  const shared = [...referredTo].filter((label) => listDocuments(label).size > 1)
+  const shared = [...findOperandLabels(fields)].filter((label) => listDocuments(label).size > 1)
   if (shared.length === 0) return fields
   return fields.map((field) => {
     const number = ` (${documentIndexOf(field) + 1})`
