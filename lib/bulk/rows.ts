@@ -63,7 +63,7 @@ interface ValueColumn {
   options: Set<string>
 }
 
-/** The columns of values that a list for a template can have, by name. */
+/** The columns of values that a list for a template can have, by their composed names. */
 function findValueColumns({
   roles,
   fields,
@@ -73,11 +73,11 @@ function findValueColumns({
   const columns = new Map<string, ValueColumn>()
   for (const { label, type, options } of fields) {
     if (label === null || columnKind(label, roleNames).kind !== 'value') continue
-    const isOperand = operandLabels.has(label.trim())
-    const column = columns.get(label) ?? { types: new Set(), isOperand, options: new Set() }
+    const isOperand = operandLabels.has(composeText(label.trim()))
+    const column = columns.get(composeText(label)) ?? { types: new Set(), isOperand, options: new Set() }
     column.types.add(type)
     for (const option of options ?? []) column.options.add(composeText(option))
-    columns.set(label, column)
+    columns.set(composeText(label), column)
   }
   return columns
 }
@@ -90,9 +90,11 @@ function isLocal({ types, isOperand }: ValueColumn): boolean {
 /** Whether a list has numbers or dates, which are read as a language writes them. */
 export function hasLocalValues(rows: Cells[], template: Pick<TemplateRow, 'roles' | 'fields'>): boolean {
   const columns = findValueColumns(template)
-  const isLocalColumn = (name: string) => columns.has(name) && isLocal(columns.get(name)!)
   return rows.some((row) =>
-    Object.entries(row).some(([name, cell]) => cell.trim() !== '' && isLocalColumn(name)),
+    Object.entries(row).some(([name, cell]) => {
+      const column = columns.get(composeText(name))
+      return column && isLocal(column) && cell.trim() !== ''
+    }),
   )
 }
 
@@ -111,7 +113,7 @@ export function readLocalRows(
   const columns = findValueColumns(template)
   return rows.map((row, index) => {
     const plainCells = Object.entries(row).map(([name, cell]) => {
-      const column = columns.get(name)
+      const column = columns.get(composeText(name))
       const plain = column ? readLocalCell(cell, column, locale, template) : cell
       if (typeof plain === 'string') return [name, plain]
       errors[`rows.${index}.${name}`] = [plain]

@@ -9,7 +9,7 @@ import {
   type PageSize,
   placeZone,
 } from '#components/zones/model/zone-model.ts'
-import { cutText } from '#lib/core/text/characters'
+import { composeText, cutText, isSameText } from '#lib/core/text/characters'
 import { listReferredLabels } from '#lib/processes/fields/field-logic'
 
 /** As the API has it. */
@@ -114,9 +114,10 @@ function withOwnLabels(copies: DraftZone[], existingZones: DraftZone[]): DraftZo
     const others = existingZones
       .concat(zones)
       .filter((zone) => zone.signerId === signerId && zone.key !== key)
-    const labels = new Set(others.map((zone) => zone.label.trim()))
-    const name = label.trim()
-    if (!labels.has(name) || !others.some((zone) => listReferredLabels(zone).includes(name))) continue
+    const labels = new Set(others.map((zone) => composeText(zone.label.trim())))
+    const name = composeText(label.trim())
+    const isReferredTo = others.flatMap(listReferredLabels).some((referred) => isSameText(referred, name))
+    if (!labels.has(name) || !isReferredTo) continue
     let number = 2
     while (labels.has(numberedLabel(name, number))) number++
     zones = withChange(zones, key, { label: numberedLabel(name, number) })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { copyToPages, duplicateZones, pasteZones } from '#components/zones/model/copies.ts'
 import { applyStep, newHistory } from '#components/zones/model/history.ts'
 import {
+  findTargetLabel,
   findZoneLogicErrors,
   getComparison,
   labelledZones,
@@ -69,6 +70,12 @@ describe('renaming a field', () => {
   })
 })
 
+it('a condition refers to the label as its field has it, composed or not', () => {
+  const [composed, apart] = ['NFC', 'NFD'].map((form) => 'Größe'.normalize(form))
+  const find = (field: string) => findTargetLabel({ field, filled: true }, ['Rent', apart!])
+  expect([find(composed!), find('Gone')]).toEqual([apart, 'Gone'])
+})
+
 describe('a copy of a field that others refer to', () => {
   let count = 0
   const newKey = () => `copy-${++count}`
@@ -95,6 +102,15 @@ describe('a copy of a field that others refer to', () => {
     const onTwoPages = [year, { ...rent, page: 2 }]
     const [yearCopy] = copyToPages(onTwoPages, [{ number: 3, ...page }], zones, newKey)
     expect(yearCopy!.condition?.field).toBe('Rent 2')
+  })
+
+  it('has one, too, where they have the letters of its label composed', () => {
+    const size = { ...rent, label: 'Größe'.normalize('NFD') }
+    const total = { ...year, formula: `{{${'Größe'.normalize('NFC')}}} * 12`, condition: null }
+    const copies = duplicateZones([size], [size, total], () => page, newKey)
+    expect(labels(copies)).toEqual(['Größe 2'.normalize('NFC')])
+    expect(yearAfterRename([size, total], 'Size').formula).toBe('{{Size}} * 12')
+    expect(findZoneLogicErrors([size, total, ...copies])).toEqual([])
   })
 
   it('has a label that is not too long', () => {

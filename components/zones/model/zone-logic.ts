@@ -1,4 +1,5 @@
 import type { DraftZone } from '#components/zones/model/zone-model.ts'
+import { composeText, isSameText } from '#lib/core/text/characters'
 import { findLogicErrors } from '#lib/processes/fields/logic-errors'
 
 export type Condition = NonNullable<DraftZone['condition']>
@@ -32,6 +33,11 @@ export function labelledZones(zone: DraftZone, zones: DraftZone[]): Map<string, 
   return new Map(otherZones.map((other) => [other.label.trim(), other]))
 }
 
+/** The label of the field that a condition refers to, as that field has it; without such a field that of the condition. */
+export function findTargetLabel({ field }: Condition, labels: Iterable<string>): string {
+  return [...labels].find((label) => isSameText(label, field)) ?? field
+}
+
 /** The errors in the conditions and formulas of the zones, with the messages of the server. */
 export function findZoneLogicErrors(zones: DraftZone[]) {
   const fields = zones.map((zone) => ({
@@ -46,10 +52,14 @@ export function findZoneLogicErrors(zones: DraftZone[]) {
 export function withChange(zones: DraftZone[], key: string, change: Partial<DraftZone>): DraftZone[] {
   const before = zones.find((zone) => zone.key === key)
   const signerId = before?.signerId
-  const [oldLabel, newLabel] = [before?.label.trim(), change.label?.trim()]
+  const [oldLabel, newLabel] = [before?.label, change.label].map(
+    (label) => label && composeText(label.trim()),
+  )
   const isAmbiguous = zones.some(
     (zone) =>
-      zone !== before && zone.signerId === signerId && [oldLabel, newLabel].includes(zone.label.trim()),
+      zone !== before &&
+      zone.signerId === signerId &&
+      [oldLabel, newLabel].includes(composeText(zone.label.trim())),
   )
   return zones.map((zone) => {
     if (zone.key === key) return { ...zone, ...change }
@@ -62,8 +72,9 @@ export function withChange(zones: DraftZone[], key: string, change: Partial<Draf
 function withReferences(zone: DraftZone, from: string, to: string): DraftZone {
   const { condition } = zone
   const formula = zone.formula.replaceAll(/\{\{([^{}]+)\}\}/g, (operand, label: string) =>
-    label.trim() === from ? `{{${to}}}` : operand,
+    isSameText(label.trim(), from) ? `{{${to}}}` : operand,
   )
-  if (condition?.field !== from) return formula === zone.formula ? zone : { ...zone, formula }
+  if (!condition || !isSameText(condition.field, from))
+    return formula === zone.formula ? zone : { ...zone, formula }
   return { ...zone, formula, condition: { ...condition, field: to } }
 }

@@ -9,6 +9,7 @@ import {
   type Comparison,
   type Condition,
   comparisons,
+  findTargetLabel,
   findZoneLogicErrors,
   getComparison,
   labelledZones,
@@ -34,7 +35,8 @@ export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
     return error && translateError(error.text)
   }
   const { condition } = zone
-  const labels = [...new Set([...otherZones.keys(), ...(condition ? [condition.field] : [])])]
+  const chosen = condition ? findTargetLabel(condition, otherZones.keys()) : ''
+  const labels = [...new Set([...otherZones.keys(), ...(chosen ? [chosen] : [])])]
   return (
     <>
       {zone.type === 'number' ? (
@@ -58,7 +60,7 @@ export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
         hint={labels.length === 0 ? t('showIfHint') : undefined}
       >
         <Select
-          value={condition?.field ?? ''}
+          value={chosen}
           disabled={labels.length === 0}
           onChange={({ target: { value } }) =>
             change({ condition: value ? { field: value, filled: true } : null })
@@ -77,7 +79,7 @@ export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
           key={`${zone.key} ${condition.field}`}
           condition={condition}
           locale={editor.locale}
-          target={otherZones.get(condition.field)}
+          target={otherZones.get(chosen)}
           onChange={(condition, undoGroup) => change({ condition }, undoGroup)}
         />
       ) : null}

@@ -292,3 +292,15 @@ describe('long chains', () => {
     expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 })
+
+it.each(['NFC', 'NFD'] as const)('a reference finds a label whose letters are not %s, too', (form) => {
+  const [label, own] = [form, form === 'NFC' ? 'NFD' : 'NFC'].map((name) => 'Größe'.normalize(name))
+  const fields = [
+    { id: 1, ...linkedField(own!) },
+    { id: 2, ...linkedField('Total', { formula: `{{ ${label} }} * 2` }) },
+    { id: 3, ...linkedField('Note', { type: 'text', condition: { field: label!, equals: '21' } }) },
+  ]
+  expect(getErrors(...fields)).toEqual([])
+  const { hidden, values } = applyLogic(fields, 'en', ({ id }) => (id === 1 ? '21' : 'x'))
+  expect([hidden, values.get(2), values.get(3)]).toEqual([new Set(), '42', 'x'])
+})

@@ -1,5 +1,5 @@
 import type { Condition } from '#db/schema/processes-fields'
-import { isSameText } from '#lib/core/text/characters'
+import { composeText, isSameText } from '#lib/core/text/characters'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { Decimals, FieldType } from '#lib/pdf/zones'
 import { plainNumber, readNumber } from './read-value.ts'
@@ -170,11 +170,12 @@ export function listReferredLabels({
   return condition ? [condition.field, ...operands] : operands
 }
 
-/** The fields of each label. */
-export function groupByLabel<F extends Pick<LinkedField, 'label'>>(fields: F[]): Map<string, F[]> {
+/** Finds the fields with a label, whose letters may be composed in one and not in the other. */
+export function labelFinder<F extends Pick<LinkedField, 'label'>>(fields: F[]): (label: string) => F[] {
   const labelled = new Map<string, F[]>()
-  for (const field of fields) if (field.label?.trim()) append(labelled, field.label.trim(), field)
-  return labelled
+  for (const field of fields)
+    if (field.label?.trim()) append(labelled, composeText(field.label.trim()), field)
+  return (label) => labelled.get(label) ?? labelled.get(composeText(label)) ?? []
 }
 
 function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
@@ -186,11 +187,11 @@ function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 /**
  * The fields, each after those it refers to; `waiting`: those on or behind a circular reference, with their targets.
  */
-export function sortByDependency<F extends LinkedField>(fields: F[], fieldsByLabel: Map<string, F[]>) {
+export function sortByDependency<F extends LinkedField>(fields: F[], findLabelled: (label: string) => F[]) {
   const waiting = new Map<F, Set<F>>()
   const dependents = new Map<F, F[]>()
   for (const field of fields) {
-    const targets = new Set(listReferredLabels(field).flatMap((label) => fieldsByLabel.get(label)?.[0] ?? []))
+    const targets = new Set(listReferredLabels(field).flatMap((label) => findLabelled(label)[0] ?? []))
     waiting.set(field, targets)
     for (const target of targets) append(dependents, target, field)
   }
@@ -217,14 +218,14 @@ export function applyLogic<F extends LinkedField & { id: number }>(
   locale: string,
   enteredValue: (field: F) => string,
 ): { hidden: Set<number>; values: Map<number, string> } {
-  const fieldsByLabel = groupByLabel(fields)
+  const findLabelled = labelFinder(fields)
   const hiddenIds = new Set<number>()
   const values = new Map<number, string>()
   /** By field id; `NaN` where the field is empty because there is no result: other formulas must not count it as 0. */
   const results = new Map<number, Operand>()
-  const fieldAt = (label: string) => fieldsByLabel.get(label)?.[0]
+  const fieldAt = (label: string) => findLabelled(label)[0]
   const valueAt = (label: string) => values.get(fieldAt(label)?.id ?? 0) ?? ''
-  for (const field of sortByDependency(fields, fieldsByLabel).ordered) {
+  for (const field of sortByDependency(fields, findLabelled).ordered) {
     const { id, condition, formula } = field
     const type = condition && fieldAt(condition.field)?.type
     if (condition && !holds(condition, type ?? 'text', valueAt(condition.field))) {

@@ -4,8 +4,8 @@ import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import {
   findFormulaError,
-  groupByLabel,
   type LinkedField,
+  labelFinder,
   listReferredLabels,
   sortByDependency,
 } from './field-logic.ts'
@@ -19,6 +19,7 @@ interface LogicError {
 }
 
 type SignerField = LinkedField & { signerId: number }
+type FindLabelled = (label: string) => SignerField[]
 type MemberError = [member: LogicError['member'], text: ErrorText]
 
 const operandTypes: FieldType[] = ['number', 'text', 'radio', 'dropdown']
@@ -47,10 +48,10 @@ export function formatLogicErrors(
 export function findLogicErrors(fields: SignerField[]): LogicError[] {
   const indexes = new Map(fields.map((field, index) => [field, index]))
   return [...Map.groupBy(fields, ({ signerId }) => signerId).values()].flatMap((signerFields) => {
-    const fieldsByLabel = groupByLabel(signerFields)
-    const circles = findCircles(sortByDependency(signerFields, fieldsByLabel).waiting)
+    const findLabelled = labelFinder(signerFields)
+    const circles = findCircles(sortByDependency(signerFields, findLabelled).waiting)
     return signerFields.flatMap((field) => {
-      const errors = findErrors(field, fieldsByLabel)
+      const errors = findErrors(field, findLabelled)
       if (circles.has(field))
         errors.push([field.formula ? 'formula' : 'condition', errorText('processes.refersToItself')])
       return errors.map(([member, text]) => ({ index: indexes.get(field)!, member, text }))
@@ -58,26 +59,26 @@ export function findLogicErrors(fields: SignerField[]): LogicError[] {
   })
 }
 
-function findErrors(field: SignerField, fieldsByLabel: Map<string, SignerField[]>): MemberError[] {
+function findErrors(field: SignerField, findLabelled: FindLabelled): MemberError[] {
   const { condition, formula } = field
   const errors: MemberError[] = []
   if (condition) {
-    const error = findTargetError(condition.field, fieldsByLabel) ?? findValueError(field, fieldsByLabel)
+    const error = findTargetError(condition.field, findLabelled) ?? findValueError(field, findLabelled)
     if (error) errors.push(['condition', error])
   }
   if (!formula) return errors
   const syntaxError = findFormulaError(formula)
   if (syntaxError) return [...errors, ['formula', syntaxError]]
   for (const label of listReferredLabels({ ...field, condition: null })) {
-    const error = findTargetError(label, fieldsByLabel) ?? findOperandError(label, fieldsByLabel)
+    const error = findTargetError(label, findLabelled) ?? findOperandError(label, findLabelled)
     if (error) errors.push(['formula', error])
   }
   return errors
 }
 
 /** Why a label names no field that can be referred to. */
-function findTargetError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorText | null {
-  const targets = fieldsByLabel.get(label) ?? []
+function findTargetError(label: string, findLabelled: FindLabelled): ErrorText | null {
+  const targets = findLabelled(label)
   if (targets.length === 0) return errorText('processes.noFieldOfSignerWithLabel', { label })
   if (targets.length > 1) return errorText('processes.labelNotUnique', { count: targets.length, label })
   const { type } = targets[0]!
@@ -86,12 +87,9 @@ function findTargetError(label: string, fieldsByLabel: Map<string, SignerField[]
     : null
 }
 
-function findValueError(
-  { condition }: SignerField,
-  fieldsByLabel: Map<string, SignerField[]>,
-): ErrorText | null {
+function findValueError({ condition }: SignerField, findLabelled: FindLabelled): ErrorText | null {
   const { field: label, equals, not_equals } = condition!
-  const { type, options, editable } = fieldsByLabel.get(label)![0]!
+  const { type, options, editable } = findLabelled(label)[0]!
   const value = equals ?? not_equals
   if (!value) return null
   if (type === 'checkbox' && value !== 'true' && value !== 'false')
@@ -107,8 +105,8 @@ function findValueError(
     : null
 }
 
-function findOperandError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorText | null {
-  const { type } = fieldsByLabel.get(label)![0]!
+function findOperandError(label: string, findLabelled: FindLabelled): ErrorText | null {
+  const { type } = findLabelled(label)[0]!
   return operandTypes.includes(type)
     ? null
     : errorText('processes.typeNotInFormulas', { label, type, types: operandTypes.join(', ') })

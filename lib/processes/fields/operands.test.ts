@@ -27,6 +27,14 @@ describe('tellOperandsApart', () => {
     expect(apart[5]!.formula).toBe('SUM({{Rent (2)}}, 2)')
   })
 
+  test('finds labels whose letters the formula has composed', () => {
+    const [composed, apart] = ['NFC', 'NFD'].map((form) => 'Größe'.normalize(form))
+    const fields = [field(0, apart!), field(1, composed!), field(1, 'Total', `{{${apart}}} * 2`)]
+    const [first, second, total] = tellOperandsApart(fields, ({ documentIndex }) => documentIndex)
+    expect([first!.label, second!.label]).toEqual([`${composed} (1)`, `${composed} (2)`])
+    expect(total!.formula).toBe(`{{${composed} (2)}} * 2`)
+  })
+
   test('keeps labels that are clear', () => {
     const fields = [field(0, 'Rent'), field(0, 'Total', '{{Rent}} * 2'), field(1, 'Other'), field(1, null)]
     expect(tellOperandsApart(fields, ({ documentIndex }) => documentIndex)).toEqual(fields)

@@ -1,12 +1,14 @@
-import { cutText } from '#lib/core/text/characters'
+import { composeText, cutText } from '#lib/core/text/characters'
 import { type LinkedField, listReferredLabels } from './field-logic.ts'
 
 type Operand = Pick<LinkedField, 'label' | 'formula'>
 
-/** The labels that the formulas of fields refer to. */
+/** The labels that the formulas of fields refer to, composed. */
 export function findOperandLabels(fields: Pick<LinkedField, 'formula'>[]): Set<string> {
   return new Set(
-    fields.flatMap(({ formula }) => (formula ? listReferredLabels({ condition: null, formula }) : [])),
+    fields.flatMap(({ formula }) =>
+      formula ? listReferredLabels({ condition: null, formula: composeText(formula) }) : [],
+    ),
   )
 }
 
@@ -19,13 +21,13 @@ export function tellOperandsApart<F extends Operand>(
   documentIndexOf: (field: F) => number,
 ): F[] {
   const listDocuments = (label: string) =>
-    new Set(fields.filter((field) => field.label?.trim() === label).map(documentIndexOf))
+    new Set(fields.filter((field) => composeLabel(field) === label).map(documentIndexOf))
   const shared = [...findOperandLabels(fields)].filter((label) => listDocuments(label).size > 1)
   if (shared.length === 0) return fields
   return fields.map((field) => {
     const number = ` (${documentIndexOf(field) + 1})`
     const numbered = (label: string) => `${cutText(label, 255 - number.length)}${number}`
-    const label = field.label?.trim() ?? ''
+    const label = composeLabel(field)
     return {
       ...field,
       ...(shared.includes(label) && { label: numbered(label) }),
@@ -33,8 +35,10 @@ export function tellOperandsApart<F extends Operand>(
         field.formula &&
         shared.reduce(
           (formula, name) => formula.replaceAll(`{{${name}}}`, `{{${numbered(name)}}}`),
-          field.formula,
+          composeText(field.formula),
         ),
     }
   })
 }
+
+const composeLabel = ({ label }: Operand): string => composeText(label?.trim() ?? '')

@@ -10,10 +10,10 @@ const text = (label: string | null, name?: string) => ({
 
 describe('values by label or by name in the file', () => {
   const fields = [text('Landlord', 'Name'), text('Name', 'Name_2'), text(null, 'Deposit')]
-  const apply = (values: Record<string, string>) => {
+  const apply = (values: Record<string, string>, of: object[] = fields) => {
     const errors: FieldErrors = {}
     const applied = applyPresets(
-      fields as unknown as Parameters<typeof applyPresets>[0],
+      of as unknown as Parameters<typeof applyPresets>[0],
       values,
       errors,
       checkedBefore,
@@ -29,6 +29,19 @@ describe('values by label or by name in the file', () => {
       values: [null, 'Tenant', '900'],
       errors: [],
     })
+  })
+
+  it('letters are composed or not', () => {
+    const [composed, apart] = ['Gr\u00f6\u00dfe', 'Gro\u0308\u00dfe'] as const
+    for (const [key, own] of [
+      [composed, apart],
+      [apart, composed],
+    ] as const)
+      for (const field of [text(own), text(null, own)])
+        expect(apply({ [key]: '42' }, [field])).toEqual({ values: ['42'], errors: [] })
+    // Where both are labels, each has its own value.
+    const both = apply({ [composed]: '1', [apart]: '2' }, [text(composed), text(apart)])
+    expect(both).toEqual({ values: ['1', '2'], errors: [] })
   })
 
   it('a field may be named twice, with one value', () => {

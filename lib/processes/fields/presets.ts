@@ -1,6 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
+import { composeText, isSameText } from '#lib/core/text/characters'
 import type { PatternTrial } from '#lib/core/text/patterns'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldRow, SignerRow } from '../present.ts'
@@ -71,8 +72,10 @@ export async function checkPresets(
   lists: Record<string, string>[],
   locale: string,
 ): Promise<PresetChecks> {
-  const labels = new Set(lists.flatMap((values) => Object.keys(values)))
-  const listed = fields.filter(({ name, label }) => [name, label].some((key) => key && labels.has(key)))
+  const keys = new Set(lists.flatMap((values) => Object.keys(values)).map(composeText))
+  const listed = fields.filter(({ name, label }) =>
+    [name, label].some((key) => key && keys.has(composeText(key))),
+  )
   const matches = await matchPatterns(ctx, listTrialsOf(listed, lists), PRESETS_LIMIT_MILLISECONDS)
   const findOverflow = await measurePresets(ctx, listed, lists, locale)
   return { matches: (pattern, text) => matches(pattern, text) !== false, findOverflow }
@@ -92,11 +95,12 @@ export async function measurePresets(
   const fits = new TextFits()
   const findOverflow = (field: FittedField, text: string) => fits.find(field, text, locale)
   const endMilliseconds = performance.now() + PRESETS_LIMIT_MILLISECONDS
-  const findKey = keyFinder(fields)
+  const findKeys = keyFinder(fields)
   for (const values of lists) {
     if (performance.now() > endMilliseconds) break
+    const findKey = findKeys(values)
     for (const field of fields) {
-      const key = findKey(field, values)
+      const key = findKey(field)
       const { value } = key ? withValue(field, values[key]!) : { value: null }
       if (value !== null) findOverflow(field, value)
     }
@@ -117,13 +121,12 @@ export function applyPresets<F extends PresetField & FittedField>(
   errors: FieldErrors,
   { matches, findOverflow }: PresetChecks,
 ): F[] {
-  const findKey = keyFinder(fields)
-  const keys = fields.map((field) => findKey(field, values))
+  const keys = fields.map(keyFinder(fields)(values))
   const used = new Set(keys)
   for (const [name, value] of Object.entries(values)) {
     // A field may be named twice, with one value.
     const isGiven = fields.some(
-      (field, index) => field.name === name && keys[index] && values[keys[index]] === value,
+      (field, index) => isSameText(field.name ?? '', name) && keys[index] && values[keys[index]] === value,
     )
     if (!used.has(name) && !isGiven) errors[`values.${name}`] = [errorText('documents.noFieldWithLabel')]
   }
@@ -148,11 +151,18 @@ function withValue<F extends PresetField>(field: F, text: string): F {
   return { ...field, value, ...(mayBeAnyDate && { validation: { ...validation, ...anyDateWith(value) } }) }
 }
 
-/** Finds the member of `values` for a field: its label, else its name in the file, unless that is the label of another. */
+/**
+ * Finds the member of `values` for a field: its label, else its name in the file, unless that is the label of another.
+ * Their letters may be composed in one and not in the other.
+ */
 function keyFinder(fields: PresetField[]) {
-  const labels = new Set(fields.map(({ label }) => label))
-  return ({ name, label }: PresetField, values: Record<string, string>): string | null =>
-    [label, name && !labels.has(name) ? name : null].find((key) => key && Object.hasOwn(values, key)) ?? null
+  const labels = new Set(fields.map(({ label }) => label && composeText(label)))
+  return (values: Record<string, string>) => {
+    const keys = new Map(Object.keys(values).map((key) => [composeText(key), key]))
+    const find = (text: string) => (Object.hasOwn(values, text) ? text : keys.get(composeText(text)))
+    return ({ name, label }: PresetField): string | null =>
+      (label && find(label)) || (name && !labels.has(composeText(name)) && find(name)) || null
+  }
 }
 
 /** Why a value breaks the rule of its field. An empty one is none: the signer fills the field. */
@@ -168,11 +178,12 @@ function findRuleError(field: PresetField, value: string, matches: PatternMatche
 
 /** One after the other: the trials of all fields and lists together may not fit into memory. */
 function* listTrialsOf(fields: PresetField[], lists: Record<string, string>[]): Generator<PatternTrial> {
-  const findKey = keyFinder(fields)
+  const findKeys = keyFinder(fields)
   const withPattern = fields.filter(({ validation }) => validation.pattern)
   for (const values of lists) {
+    const findKey = findKeys(values)
     const presets = withPattern.map((field) => {
-      const key = findKey(field, values)
+      const key = findKey(field)
       return key ? withValue(field, values[key]!) : field
     })
     yield* listTrials(presets)
