@@ -99,6 +99,8 @@ describe('letters that are composed in one text and not in another', () => {
     for (const options of [[composed!], [apart!]])
       for (const value of [composed!, apart!])
         expect(toStoredPreset({ type: 'dropdown', options, value })).toBe(options[0])
+    for (const value of [composed!, apart!])
+      expect(toStoredPreset({ type: 'radio', options: [apart!, composed!], value })).toBe(value)
   })
 
   it.each(['text', 'dropdown'] as const)('are the same in a condition on a %s', (type) => {

@@ -57,7 +57,8 @@ export function toStoredValue(
   value: string,
 ): string {
   const text = normalizeValue(type, (type === 'number' && plainNumber(value)) || value)
-  return (hasOptions(type) && options.find((option) => isSameText(option, text))) || text
+  if (!hasOptions(type) || options.includes(text)) return text
+  return options.find((option) => isSameText(option, text)) ?? text
 }
 
 /** The same of a preset value; null without one. */

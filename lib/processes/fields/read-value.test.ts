@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test, vi } from 'vitest'
 import { signerLocales } from '#lib/core/locales'
+import { findLanguageForms } from '#lib/core/text/language-forms'
 import { applyLogic } from './field-logic.ts'
 import { formatDayInDigits, formatValue } from './format-value.ts'
 import { plainNumber, readDay, readNumber } from './read-value.ts'
@@ -199,6 +200,17 @@ describe('readDay', () => {
     ['22/6/1448', 'ar-SA'],
     ['', 'en'],
   ])('refuses %j in %s', (text, locale) => expect(readDay(text, locale)).toBeNull())
+
+  it.each([...signerLocales, 'vi'])(
+    'reads days with the name of a month in %s, composed or not',
+    (locale) => {
+      for (const [month, form] of findLanguageForms(locale).days.long.entries()) {
+        const text = form.replace('{y}', '2026').replace(/\{dd?\}/, '05')
+        const day = `2026-${String(month + 1).padStart(2, '0')}-05`
+        expect(['NFC', 'NFD'].map((name) => readDay(text.normalize(name), locale))).toEqual([day, day])
+      }
+    },
+  )
 
   it('makes the formatters of a language once', () => {
     const made = vi.spyOn(Intl, 'DateTimeFormat')

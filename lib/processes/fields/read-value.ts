@@ -1,3 +1,4 @@
+import { composeText } from '#lib/core/text/characters'
 import { trimText } from '#lib/core/text/clean'
 import { withLatinDigits } from '#lib/core/text/digits'
 import { findLanguageForms, findNumberingSystem, type LanguageForms } from '#lib/core/text/language-forms'
@@ -146,9 +147,9 @@ function toDayPattern(form: string): RegExp {
   return new RegExp(`^${text.replace('{y}', '(?<year>\\d{4})').replace(/\{dd?\}/, '(?<day>\\d{1,2})')}$`)
 }
 
-/** A date without what people write differently: digits, spaces, leading zeros, case, a dot at the end. */
+/** A date without what people write differently: composed letters, digits, spaces, leading zeros, case, a dot at the end. */
 function comparable(text: string): string {
-  return withLatinDigits(text)
+  return withLatinDigits(composeText(text))
     .replace(directionMarks, '')
     .replace(/(?<![\d}])\s+|\s+(?![\d{])/g, '')
     .replace(/\s+/g, ' ')
