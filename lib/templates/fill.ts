@@ -64,18 +64,20 @@ export function listPresets(
 /**
  * Fills in the documents of a template that have variables and converts them, outside of a transaction; `discardFilling`
  * removes what is not used.
+ * @param locale the language of the process
  * @throws AppError `validation_error` under `values.…` or `documents.N`
  */
 export async function fillTemplate(
   ctx: Ctx,
   { template, documents }: WholeTemplate,
   input: FillValues,
+  locale: string,
 ): Promise<Filling> {
   if (!documents.some(isFilledIn)) return nothingFilled
   const errors: FieldErrors = {}
   const parts = documents.flatMap(listParts)
   const values = normalizeNames(input)
-  const wordForFalse = findWordForFalse(template.options.locale)
+  const wordForFalse = findWordForFalse(locale)
   checkFillValues(parts, values, errors, wordForFalse)
   throwIfInvalid(errors)
   const ids = documents.map(({ documentId }) => documentId)
@@ -103,8 +105,7 @@ export async function fillTemplate(
     )
     const inputs = withTemplateDocuments(tags, ids, errors)
     const placed = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)
-    const { roles, options } = template
-    const context = { documents: rows, roles, locale: options.locale }
+    const context = { documents: rows, roles: template.roles, locale }
     const { fields } = await planTemplateFields(ctx, placed, null, context, errors)
     throwIfInvalid(errors)
     return { changeCount: template.changeCount, documents: filled, fields }

@@ -138,11 +138,11 @@ async function lockUnused(tx: Tx, ctx: Ctx, ids: number[]): Promise<number[]> {
 }
 
 async function draftFromTemplate(ctx: Ctx, whole: WholeTemplate, input: UseTemplate): Promise<ProcessRecord> {
-  const filling = await fillTemplate(ctx, whole, input.values)
+  const { locale } = mergeOptions(whole.template.options, input.options)
+  const filling = await fillTemplate(ctx, whole, input.values, locale)
   try {
     const fields = [...whole.template.fields, ...filling.fields]
     const values = listPresets(whole.documents, input.values, {})
-    const { locale } = mergeOptions(whole.template.options, input.options)
     const checks = await checkPresets(ctx, fields, [values], locale)
     return await storeFiles(ctx, {
       hashes: listFilled(filling),

@@ -244,3 +244,27 @@ it('400 for a name of a text and a list only where the documents change: templat
   const { status, body } = await patch({ documents: chosen.map(({ id }) => ({ id })) })
   expect([status, Object.keys(body.error.errors)]).toEqual([400, ['documents']])
 })
+
+it('reads the word for false in the language of the process, which the use of a template may set', async () => {
+  const tenant = await makeTenant()
+  const { id, roles } = await addTemplate(tenant)
+  const guaranteed: Placeholder[] = [{ kind: 'text', name: 'address' }]
+  const parts: Placeholder[] = [
+    { kind: 'if', name: 'guarantor', parts: guaranteed },
+    { kind: 'text', name: 'customer' },
+  ]
+  await write(tenant.ctx, (tx) =>
+    tx
+      .update(documents)
+      .set({ placeholders: { parts }, sourceSha256: 'a'.repeat(64), sourceSize: 1 })
+      .where(eq(documents.tenantId, tenant.tenantId)),
+  )
+  const listMissing = async (options: object) => {
+    const signers = roles.map(({ name }) => ({ role: name, name: 'Ada', email: 'ada@example.com' }))
+    const body = { signers, values: { guarantor: 'FALSCH' }, options }
+    const used = await call<ErrorBody>(useRoute.POST, { params: { id }, body, as: tenant })
+    return Object.keys(used.body.error.errors)
+  }
+  expect(await listMissing({})).toEqual(['values.address', 'values.customer'])
+  expect(await listMissing({ locale: 'de' })).toEqual(['values.customer'])
+})
