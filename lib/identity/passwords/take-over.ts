@@ -40,7 +40,8 @@ const safeSettings = {
 /**
  * Ends everything by which the person who signed the organisation up could go on reading and acting in it: other users, API
  * keys, second factors, the identity provider with the accounts linked to it, what emails say about who sends them, what
- * signers agree to, and settings; call `lockTenantUsers` before. `ctx` is that of the new owner, who has confirmed the address and becomes an administrator.
+ * signers agree to, and settings; call `lockTenantUsers` before. `ctx` is that of the new owner, who has confirmed the
+ * address and becomes an administrator.
  */
 export async function endPreviousAccess(
   tx: Tx,
