@@ -1,0 +1,1 @@
+-- db/functions: c3f6dedb955cfdff66245b630d7b115c31231f553af508ddb8b8ed1e94a6806d
