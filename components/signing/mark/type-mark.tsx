@@ -54,7 +54,7 @@ export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
         }}
         className="mt-1.5 h-12 text-[1rem]"
       />
-      <fieldset className="mt-3 grid min-h-24 min-w-0 grid-cols-2 gap-2 sideways:min-h-16 sideways:grid-cols-4">
+      <fieldset className="mt-3 grid min-h-46 min-w-0 grid-cols-2 content-start gap-2 sideways:min-h-16 sideways:grid-cols-4">
         <legend className="sr-only">{t.typeStyle}</legend>
         {trimmed
           ? faces.map((face) => (
