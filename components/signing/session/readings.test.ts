@@ -21,6 +21,11 @@ describe('findRegional', () => {
     // The process has a region of its own.
     ['es-ES', 'es', ['es-MX'], 'es-MX'],
     ['es-MX', 'es', ['es', 'es-MX'], 'es-MX'],
+    // In Latin America.
+    ['es-CR', 'es', ['es-419', 'es'], null],
+    ['es-AR', 'es', ['es-419', 'es-AR'], null],
+    ['es-ES', 'es', ['es-419', 'es'], 'es-419'],
+    ['de-CH', 'es', ['es-419'], 'es-419'],
     ['de-CH', 'de', ['de', 'en-US', 'en'], 'de'],
     ['de-CH', 'de', ['en-US', 'en'], null],
     ['en', 'en', ['fr-CA'], null],
@@ -83,6 +88,11 @@ describe('on a page in the language of a process with a region', () => {
   it.each([
     ['number', '1.250', 'de-CH', ['de-CH', 'de'], '1.250'],
     ['number', '1,250', 'es-MX', ['es', 'es-MX'], '1250'],
+    // Such as Chrome in Latin America.
+    ['number', '1.250', 'es-CL', ['es-419', 'es'], '1250'],
+    ['number', '1.250', 'es-CR', ['es-419', 'es'], '1250'],
+    ['number', '1,25', 'es-CR', ['es-419', 'es'], '1.25'],
+    ['number', '1,250', 'es-MX', ['es-419', 'es'], '1250'],
     ['number', '1250,5', 'de-CH', ['de-DE'], '1250.5'],
     ['number', '1250,5', 'de-CH', [], '1250.5'],
     ['number', '1250,5', 'es-MX', ['en-US'], '1250.5'],

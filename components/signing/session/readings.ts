@@ -4,13 +4,17 @@ import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
 import { plainNumber, readNumber, readValue } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField } from '../shapes.ts'
 
+/** The regions whose Spanish is that of Latin America, `es-419`. */
+const latinAmerica = 'AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV US UY VE'.split(' ')
+
 /** Whether the field has a number or date, which is read from what is typed. */
 export const isRead = ({ type }: SigningField) => type === 'number' || type === 'date'
 
 /**
  * A language of the process or page in the region of the browser, whose people may mean what they type otherwise. A region
  * whose form of that language the browser does not know, such as English in France, counts with its own language. Beside a
- * process with a region, the language of a browser without one counts, too: it may be written otherwise.
+ * process with a region, the language of a browser without one counts, too: it may be written otherwise. That of Latin
+ * America says nothing beside one of its regions, which write numbers differently.
  * @param browserLanguages BCP 47, the preferred one first
  * @returns null without one
  */
@@ -27,6 +31,9 @@ export function findRegional(
   const found = shared.find(({ region }) => region)
   if (!found?.region) return (process.region && shared[0]?.toString()) || null
   const { region } = found
+  const isAround =
+    region === '419' && process.language === found.language && latinAmerica.includes(process.region ?? '')
+  if (isAround) return null
   const own = new Intl.Locale('und', { region }).maximize()
   return [found, new Intl.Locale(own.language, { region })].find(isKnown)?.toString() ?? null
 }
