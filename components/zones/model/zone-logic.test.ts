@@ -51,6 +51,13 @@ describe('renaming a field', () => {
     expect(yearAfterRename(zones, label)).toBe(year)
   })
 
+  it('leaves the references to another field whose letters are composed, or apart', () => {
+    const [composed, apart] = ['NFC', 'NFD'].map((form) => 'Größe'.normalize(form))
+    const others = [zone('other', apart!), { ...year, formula: `{{${composed}}} + {{${apart}}}` }]
+    const { formula } = yearAfterRename([{ ...rent, label: composed! }, ...others], 'Size')
+    expect(formula).toBe(`{{Size}} + {{${apart}}}`)
+  })
+
   it.each([
     ['is emptied first', ['', 'M', 'Mo', 'Month']],
     ['is that of another field for a moment', ['Ren', 'Fee', 'Fe', 'Month']],
@@ -74,6 +81,8 @@ it('a condition refers to the label as its field has it, composed or not', () =>
   const [composed, apart] = ['NFC', 'NFD'].map((form) => 'Größe'.normalize(form))
   const find = (field: string) => findTargetLabel({ field, filled: true }, ['Rent', apart!])
   expect([find(composed!), find('Gone')]).toEqual([apart, 'Gone'])
+  const both = [composed!, apart!]
+  expect(both.map((field) => findTargetLabel({ field, filled: true }, both))).toEqual(both)
 })
 
 describe('a copy of a field that others refer to', () => {

@@ -1,5 +1,6 @@
 import type { DraftZone } from '#components/zones/model/zone-model.ts'
 import { composeText, isSameText } from '#lib/core/text/characters'
+import { labelFinder } from '#lib/processes/fields/field-logic'
 import { findLogicErrors } from '#lib/processes/fields/logic-errors'
 
 export type Condition = NonNullable<DraftZone['condition']>
@@ -35,7 +36,8 @@ export function labelledZones(zone: DraftZone, zones: DraftZone[]): Map<string, 
 
 /** The label of the field that a condition refers to, as that field has it; without such a field that of the condition. */
 export function findTargetLabel({ field }: Condition, labels: Iterable<string>): string {
-  return [...labels].find((label) => isSameText(label, field)) ?? field
+  const all = [...labels]
+  return all.find((label) => label === field) ?? all.find((label) => isSameText(label, field)) ?? field
 }
 
 /** The errors in the conditions and formulas of the zones, with the messages of the server. */
@@ -50,31 +52,26 @@ export function findZoneLogicErrors(zones: DraftZone[]) {
 
 /** Changes one zone; when its label changes, the conditions and formulas that refer to it get the new label. */
 export function withChange(zones: DraftZone[], key: string, change: Partial<DraftZone>): DraftZone[] {
+  const changed = zones.map((zone) => (zone.key === key ? { ...zone, ...change } : zone))
   const before = zones.find((zone) => zone.key === key)
-  const signerId = before?.signerId
-  const [oldLabel, newLabel] = [before?.label, change.label].map(
-    (label) => label && composeText(label.trim()),
+  const newLabel = change.label && composeText(change.label.trim())
+  if (!before || !newLabel || newLabel === composeText(before.label.trim())) return changed
+  const findLabelled = labelFinder(zones.filter(({ signerId }) => signerId === before.signerId))
+  if (findLabelled(newLabel).length > 0) return changed
+  const isMeant = (label: string) => {
+    const [found, ...others] = findLabelled(label)
+    return found === before && others.length === 0
+  }
+  return changed.map((zone) =>
+    zone.key !== key && zone.signerId === before.signerId ? withReferences(zone, isMeant, newLabel) : zone,
   )
-  const isAmbiguous = zones.some(
-    (zone) =>
-      zone !== before &&
-      zone.signerId === signerId &&
-      [oldLabel, newLabel].includes(composeText(zone.label.trim())),
-  )
-  return zones.map((zone) => {
-    if (zone.key === key) return { ...zone, ...change }
-    return oldLabel && newLabel && oldLabel !== newLabel && !isAmbiguous && zone.signerId === signerId
-      ? withReferences(zone, oldLabel, newLabel)
-      : zone
-  })
 }
 
-function withReferences(zone: DraftZone, from: string, to: string): DraftZone {
+function withReferences(zone: DraftZone, isMeant: (label: string) => boolean, to: string): DraftZone {
   const { condition } = zone
   const formula = zone.formula.replaceAll(/\{\{([^{}]+)\}\}/g, (operand, label: string) =>
-    isSameText(label.trim(), from) ? `{{${to}}}` : operand,
+    isMeant(label.trim()) ? `{{${to}}}` : operand,
   )
-  if (!condition || !isSameText(condition.field, from))
-    return formula === zone.formula ? zone : { ...zone, formula }
+  if (!condition || !isMeant(condition.field)) return formula === zone.formula ? zone : { ...zone, formula }
   return { ...zone, formula, condition: { ...condition, field: to } }
 }

@@ -304,3 +304,16 @@ it.each(['NFC', 'NFD'] as const)('a reference finds a label whose letters are no
   const { hidden, values } = applyLogic(fields, 'en', ({ id }) => (id === 1 ? '21' : 'x'))
   expect([hidden, values.get(2), values.get(3)]).toEqual([new Set(), '42', 'x'])
 })
+
+it('of two labels whose letters are composed in one only, each reference finds its own', () => {
+  const [composed, apart] = ['NFC', 'NFD'].map((form) => 'Größe'.normalize(form))
+  const fields = [
+    { id: 1, ...linkedField(composed!) },
+    { id: 10, ...linkedField(apart!) },
+    { id: 3, ...linkedField('One', { formula: `{{${composed}}} * 2` }) },
+    { id: 4, ...linkedField('Other', { formula: `{{${apart}}} * 2` }) },
+  ]
+  expect(getErrors(...fields)).toEqual([])
+  const { values } = applyLogic(fields, 'en', ({ id }) => String(id))
+  expect([values.get(3), values.get(4)]).toEqual(['2', '20'])
+})

@@ -170,12 +170,17 @@ export function listReferredLabels({
   return condition ? [condition.field, ...operands] : operands
 }
 
-/** Finds the fields with a label, whose letters may be composed in one and not in the other. */
+/** Finds the fields with exactly a label, else those with a label that differs only in how its letters are composed. */
 export function labelFinder<F extends Pick<LinkedField, 'label'>>(fields: F[]): (label: string) => F[] {
-  const labelled = new Map<string, F[]>()
-  for (const field of fields)
-    if (field.label?.trim()) append(labelled, composeText(field.label.trim()), field)
-  return (label) => labelled.get(label) ?? labelled.get(composeText(label)) ?? []
+  const exact = new Map<string, F[]>()
+  const composed = new Map<string, F[]>()
+  for (const field of fields) {
+    const label = field.label?.trim()
+    if (!label) continue
+    append(exact, label, field)
+    append(composed, composeText(label), field)
+  }
+  return (label) => exact.get(label) ?? composed.get(composeText(label)) ?? []
 }
 
 function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

@@ -153,15 +153,20 @@ function withValue<F extends PresetField>(field: F, text: string): F {
 
 /**
  * Finds the member of `values` for a field: its label, else its name in the file, unless that is the label of another.
- * Their letters may be composed in one and not in the other.
+ * Their letters may be composed in one and not in the other, unless a member is exactly what another field is called.
  */
 function keyFinder(fields: PresetField[]) {
-  const labels = new Set(fields.map(({ label }) => label && composeText(label)))
+  const labels = new Set(fields.map(({ label }) => label))
+  const composedLabels = new Set(fields.map(({ label }) => label && composeText(label)))
+  const exact = new Set(fields.flatMap(({ label, name }) => [label, name]))
   return (values: Record<string, string>) => {
-    const keys = new Map(Object.keys(values).map((key) => [composeText(key), key]))
+    const others = Object.keys(values).filter((key) => !exact.has(key))
+    const keys = new Map(others.map((key) => [composeText(key), key]))
     const find = (text: string) => (Object.hasOwn(values, text) ? text : keys.get(composeText(text)))
+    const isLabel = (name: string) =>
+      Object.hasOwn(values, name) ? labels.has(name) : composedLabels.has(composeText(name))
     return ({ name, label }: PresetField): string | null =>
-      (label && find(label)) || (name && !labels.has(composeText(name)) && find(name)) || null
+      (label && find(label)) || (name && !isLabel(name) && find(name)) || null
   }
 }
 
