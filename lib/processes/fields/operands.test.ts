@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { tellOperandsApart } from './operands.ts'
 
 const field = (documentIndex: number, label: string | null, formula: string | null = null) => ({
@@ -33,6 +33,22 @@ describe('tellOperandsApart', () => {
     const [first, second, total] = tellOperandsApart(fields, ({ documentIndex }) => documentIndex)
     expect([first!.label, second!.label]).toEqual([`${composed} (1)`, `${composed} (2)`])
     expect(total!.formula).toBe(`{{${composed} (2)}} * 2`)
+  })
+
+  test('composes each label a few times only, however many fields and formulas there are', () => {
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    const countFor = (count: number) => {
+      const numbers = Array.from({ length: count }, (_, index) => index)
+      const fields = numbers.flatMap((number) => [
+        field(0, `F${number}`),
+        field(0, `T${number}`, `{{F${number}}} * 2`),
+      ])
+      normalize.mockClear()
+      tellOperandsApart(fields, ({ documentIndex }) => documentIndex)
+      return normalize.mock.calls.length
+    }
+    expect(countFor(200)).toBeLessThanOrEqual(2 * countFor(100))
+    normalize.mockRestore()
   })
 
   test('keeps labels that are clear', () => {

@@ -20,8 +20,8 @@ export function tellOperandsApart<F extends Operand>(
   fields: F[],
   documentIndexOf: (field: F) => number,
 ): F[] {
-  const listDocuments = (label: string) =>
-    new Set(fields.filter((field) => composeLabel(field) === label).map(documentIndexOf))
+  const fieldsByLabel = Map.groupBy(fields, composeLabel)
+  const listDocuments = (label: string) => new Set(fieldsByLabel.get(label)?.map(documentIndexOf))
   const shared = [...findOperandLabels(fields)].filter((label) => listDocuments(label).size > 1)
   if (shared.length === 0) return fields
   return fields.map((field) => {

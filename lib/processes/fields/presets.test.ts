@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
 import type { FieldErrors } from '#lib/core/errors'
+import { isSameText } from '#lib/core/text/characters'
 import { applyPresets, checkedBefore } from './presets.ts'
 
 const layout = { width: 200, height: 20, fontSize: null, alignment: 'left' as const }
@@ -42,6 +44,48 @@ describe('values by label or by name in the file', () => {
     // Where both are labels, each has its own value.
     const both = apply({ [composed]: '1', [apart]: '2' }, [text(composed), text(apart)])
     expect(both).toEqual({ values: ['1', '2'], errors: [] })
+    expect(apply({ [apart]: '2' }, [text(composed), text(apart)]).values).toEqual([null, '2'])
+    // What one field is called exactly is not the other's.
+    for (const [label, name] of [
+      [composed, apart],
+      [apart, composed],
+    ] as const) {
+      const fields = [text(label), text('Size', name)]
+      expect(apply({ [name]: '2' }, fields)).toEqual({ values: [null, '2'], errors: [] })
+      expect(apply({ [label]: '1' }, fields)).toEqual({ values: ['1', null], errors: [] })
+    }
+  })
+
+  it('a value that no field gets is given if a field with its name has the same one', () => {
+    const names = fc.constantFrom('a', 'e\u0301', '\u00e9', 'b')
+    const someFields = fc.array(fc.tuple(fc.option(names), fc.option(names, { nil: undefined })))
+    const check = (named: [string | null, string | undefined][], values: Record<string, string>) => {
+      const fields = named.map(([label, name]) => text(label, name))
+      const keys = apply(Object.fromEntries(Object.keys(values).map((key) => [key, key])), fields).values
+      const isGiven = ([key, value]: [string, string]) =>
+        keys.includes(key) ||
+        named.some(
+          ([, name = ''], index) => isSameText(name, key) && keys[index] && values[keys[index]] === value,
+        )
+      const refused = Object.entries(values).filter((entry) => !isGiven(entry))
+      expect(apply(values, fields).errors).toEqual(refused.map(([key]) => `values.${key}`))
+    }
+    fc.assert(fc.property(someFields, fc.dictionary(names, fc.constantFrom('1', '2')), check))
+  })
+
+  it('composes each name a few times only, however many fields there are', () => {
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    const countFor = (count: number) => {
+      const labels = Array.from({ length: count }, (_, index) => `Field ${index}`)
+      normalize.mockClear()
+      apply(
+        Object.fromEntries(labels.map((label) => [label, '1'])),
+        labels.map((label, index) => text(label, `f${index}`)),
+      )
+      return normalize.mock.calls.length
+    }
+    expect(countFor(200)).toBeLessThanOrEqual(2 * countFor(100))
+    normalize.mockRestore()
   })
 
   it('a field may be named twice, with one value', () => {

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
-import { composeText, isSameText } from '#lib/core/text/characters'
+import { composeText } from '#lib/core/text/characters'
 import type { PatternTrial } from '#lib/core/text/patterns'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldRow, SignerRow } from '../present.ts'
@@ -123,12 +123,19 @@ export function applyPresets<F extends PresetField & FittedField>(
 ): F[] {
   const keys = fields.map(keyFinder(fields)(values))
   const used = new Set(keys)
+  const keysByName = new Map<string, Set<string>>()
+  for (const [index, { name }] of fields.entries()) {
+    const key = keys[index]
+    if (!name || !key) continue
+    const composed = composeText(name)
+    keysByName.set(composed, (keysByName.get(composed) ?? new Set()).add(key))
+  }
   for (const [name, value] of Object.entries(values)) {
+    if (used.has(name)) continue
     // A field may be named twice, with one value.
-    const isGiven = fields.some(
-      (field, index) => isSameText(field.name ?? '', name) && keys[index] && values[keys[index]] === value,
-    )
-    if (!used.has(name) && !isGiven) errors[`values.${name}`] = [errorText('documents.noFieldWithLabel')]
+    const keysOfName = [...(keysByName.get(composeText(name)) ?? [])]
+    if (!keysOfName.some((key) => values[key] === value))
+      errors[`values.${name}`] = [errorText('documents.noFieldWithLabel')]
   }
   return fields.map((field, index) => {
     const key = keys[index]
