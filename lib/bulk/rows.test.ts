@@ -7,7 +7,7 @@ import { formatNumber } from '#lib/processes/fields/format-value'
 import { checkPresets } from '#lib/processes/fields/presets'
 import { readNumber } from '#lib/processes/fields/read-value'
 import type { TemplateRow } from '#lib/templates/present'
-import { checkRows, readLocalRows } from './rows.ts'
+import { checkRows, hasLocalValues, readLocalRows } from './rows.ts'
 
 it('checks the longest list for the largest template without blocking other requests', async () => {
   const field = { type: 'text', value: 'AB1234', validation: { pattern: '[A-Z]{2}\\d{4}' }, options: [] }
@@ -50,6 +50,22 @@ it('refuses a cell that is another value for a number, a date or a check box tha
   expect([rows[0], rows[2], rows[3]]).toEqual([same, same, { Rent: '', Start: '', Paid: '' }])
   const error = [{ key: 'documents.fieldsOfColumnDiffer', values: {} }]
   expect(errors).toEqual({ 'rows.1.Rent': error, 'rows.1.Start': error, 'rows.1.Paid': error })
+})
+
+it('reads cells by the field with exactly their label, where letters of two are composed in one only', () => {
+  const [composed, apart] = ['NFC', 'NFD'].map((form) => 'Größe'.normalize(form))
+  const fields = [
+    { label: composed!, type: 'number' },
+    { label: apart!, type: 'text' },
+  ]
+  const read = (cells: Record<string, string>, of: object[]) => {
+    const template = { roles: [{ name: 'Client' }], fields: of, options: { locale: 'de' } }
+    const errors: FieldErrors = {}
+    return [readLocalRows([cells], template as unknown as TemplateRow, 'de', errors), errors]
+  }
+  const both = { [composed!]: '1.250,5', [apart!]: '1.250,5' }
+  expect(read(both, fields)).toEqual([[{ [composed!]: '1250.5', [apart!]: '1.250,5' }], {}])
+  expect(read({ [apart!]: '1.250,5' }, fields.slice(0, 1))).toEqual([[{ [apart!]: '1250.5' }], {}])
 })
 
 it.each([
@@ -113,6 +129,14 @@ describe('a text that a formula calculates with', () => {
     for (const type of ['text', 'number', 'date'])
       expect(read('1.250', 'dk', 'de', { type }), type).toEqual(refused)
     expect(read('', 'dk', 'de', {})).toBe('')
+  })
+
+  it('is as the template has it where it is one of its options, also in no known language', () => {
+    const rent = { type: 'dropdown', options: ['1.250'] }
+    const template = { roles: [{ name: 'Client' }], fields: [{ label: 'Rent', ...rent }, total] }
+    const isLocal = (cell: string) => hasLocalValues([{ Rent: cell }], template as unknown as TemplateRow)
+    expect(read('1.250', 'dk', 'en', rent)).toBe('1.250')
+    expect([isLocal('1.250'), isLocal('1,250'), isLocal(' ')]).toEqual([false, true, false])
   })
 })
 

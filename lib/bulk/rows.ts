@@ -63,37 +63,44 @@ interface ValueColumn {
   options: Set<string>
 }
 
-/** The columns of values that a list for a template can have, by their composed names. */
-function findValueColumns({
+/** Finds the column of values with a name, whose letters may be composed in the list and not in the template. */
+function valueColumnFinder({
   roles,
   fields,
-}: Pick<TemplateRow, 'roles' | 'fields'>): Map<string, ValueColumn> {
+}: Pick<TemplateRow, 'roles' | 'fields'>): (name: string) => ValueColumn | undefined {
   const roleNames = roles.map(({ name }) => name)
   const operandLabels = findOperandLabels(fields)
   const columns = new Map<string, ValueColumn>()
   for (const { label, type, options } of fields) {
     if (label === null || columnKind(label, roleNames).kind !== 'value') continue
     const isOperand = operandLabels.has(composeText(label.trim()))
-    const column = columns.get(composeText(label)) ?? { types: new Set(), isOperand, options: new Set() }
+    const column = columns.get(label) ?? { types: new Set(), isOperand, options: new Set() }
     column.types.add(type)
     for (const option of options ?? []) column.options.add(composeText(option))
-    columns.set(composeText(label), column)
+    columns.set(label, column)
   }
-  return columns
+  const composed = new Map([...columns].map(([label, column]) => [composeText(label), column]))
+  return (name) => columns.get(name) ?? composed.get(composeText(name))
 }
 
-/** Whether cells of a column are read as a language writes numbers and dates. */
-function isLocal({ types, isOperand }: ValueColumn): boolean {
-  return isOperand || types.has('number') || types.has('date')
+/** Whether a text, other than an option of the template, may be a number that a formula calculates with. */
+function mayBeOperand({ isOperand, options }: ValueColumn, text: string): boolean {
+  return isOperand && !options.has(composeText(text))
+}
+
+/** Whether a cell with this text is read as a language writes numbers and dates. */
+function isLocal(column: ValueColumn, text: string): boolean {
+  const { types } = column
+  return text !== '' && (types.has('number') || types.has('date') || mayBeOperand(column, text))
 }
 
 /** Whether a list has numbers or dates, which are read as a language writes them. */
 export function hasLocalValues(rows: Cells[], template: Pick<TemplateRow, 'roles' | 'fields'>): boolean {
-  const columns = findValueColumns(template)
+  const findColumn = valueColumnFinder(template)
   return rows.some((row) =>
     Object.entries(row).some(([name, cell]) => {
-      const column = columns.get(composeText(name))
-      return column && isLocal(column) && cell.trim() !== ''
+      const column = findColumn(name)
+      return column && isLocal(column, cell.trim())
     }),
   )
 }
@@ -110,10 +117,10 @@ export function readLocalRows(
   locale: string,
   errors: FieldErrors,
 ): Cells[] {
-  const columns = findValueColumns(template)
+  const findColumn = valueColumnFinder(template)
   return rows.map((row, index) => {
     const plainCells = Object.entries(row).map(([name, cell]) => {
-      const column = columns.get(composeText(name))
+      const column = findColumn(name)
       const plain = column ? readLocalCell(cell, column, locale, template) : cell
       if (typeof plain === 'string') return [name, plain]
       errors[`rows.${index}.${name}`] = [plain]
@@ -132,15 +139,14 @@ function readLocalCell(
 ): string | ErrorText {
   // As values are stored, without the spaces around them.
   const text = cell.trim()
-  if (text !== '' && isLocal(column) && !findLanguageForms(locale).isKnown)
+  if (isLocal(column, text) && !findLanguageForms(locale).isKnown)
     return errorText('documents.languageOfListUnknown', { language: locale })
-  const isNumberInText = column.isOperand && !column.options.has(composeText(text))
   const plains = new Set<string>()
   for (const type of column.types) {
     const isPlain = type === 'number' || type === 'date'
     const plain = type === 'checkbox' ? readSpreadsheetWord(text, locale) : readValue(type, text, locale)
     if (plain === null) return formMessage(type, locale)
-    plains.add(!isPlain && isNumberInText ? writeNumber(plain, locale, options.locale) : plain)
+    plains.add(!isPlain && mayBeOperand(column, text) ? writeNumber(plain, locale, options.locale) : plain)
   }
   const [plain, ...others] = plains
   return others.length === 0 ? plain! : errorText('documents.fieldsOfColumnDiffer')
