@@ -77,8 +77,8 @@ export async function fillTemplate(
   const errors: FieldErrors = {}
   const parts = documents.flatMap(listParts)
   const values = normalizeNames(input)
-  const wordForFalse = findWordForFalse(locale)
-  checkFillValues(parts, values, errors, wordForFalse)
+  const wordsForFalse = [template.options.locale, locale].map(findWordForFalse)
+  checkFillValues(parts, values, errors, wordsForFalse)
   throwIfInvalid(errors)
   const ids = documents.map(({ documentId }) => documentId)
   const rows = await read(ctx, (reader) => findDocuments(reader, ctx, ids))
@@ -91,7 +91,7 @@ export async function fillTemplate(
         fieldsOfDocuments.push(null)
         continue
       }
-      const made = await fillDocument(ctx, row, { values, wordForFalse })
+      const made = await fillDocument(ctx, row, { values, wordsForFalse })
       if ('key' in made) throwIfInvalid({ [`documents.${index}`]: [made] })
       else {
         filled.set(row.id, made)
@@ -123,7 +123,7 @@ function toRuleInput({ pages, certified, signed }: CheckedUpload): Partial<Docum
 async function fillDocument(
   ctx: Ctx,
   row: DocumentRow,
-  filling: { values: FillValues; wordForFalse: string },
+  filling: { values: FillValues; wordsForFalse: string[] },
 ): Promise<FilledDocument | ErrorText> {
   const { name, originalFilename } = row
   const sha256 = row.sourceSha256!

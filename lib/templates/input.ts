@@ -151,7 +151,7 @@ const UseValues = z
   .default({})
   .meta({
     description:
-      'Values by the name of their variable of the template (a list has rows, a condition holds unless it is empty, absent or `false` in any case, also as spreadsheets write it in the language of the template), or preset values by the `label` of their field.',
+      'Values by the name of their variable of the template (a list has rows, a condition holds unless it is empty, absent or `false` in any case, also as spreadsheets write it in the language of the template or of the process), or preset values by the `label` of their field.',
     example: {},
   })
 

@@ -54,7 +54,7 @@ export interface ThreadTasks {
   report: { input: ReportInput }
   sealedReport: { input: ReportInput; files: EmbeddedFile[]; chain: string; signerPort: SignerPort }
   fieldsInFile: { source: StoredHash | EncryptedFile }
-  fillDocx: { stored: StoredHash; parts: Placeholder[]; values: FillValues; wordForFalse?: string }
+  fillDocx: { stored: StoredHash; parts: Placeholder[]; values: FillValues; wordsForFalse?: string[] }
   findTexts: { stored: StoredHash; texts: string[] }
   picture: { stored: StoredHash; kind: PictureKind }
   differences: { file: Uint8Array | EncryptedFile }
@@ -113,7 +113,7 @@ export async function fillDocx({ stored, parts, ...task }: ThreadTasks['fillDocx
   const bytes = await getBytes(stored.tenantId, stored.sha256)
   const error = await findDifference(bytes, parts)
   if (error) return { ok: false, error }
-  const filled = await fill(bytes, task.values, task.wordForFalse).catch(() => null)
+  const filled = await fill(bytes, task.values, task.wordsForFalse).catch(() => null)
   const checked = filled && (await checkConvertible(filled))
   // The template was well-formed: what is damaged now was damaged by a part that cannot be repeated.
   if (!checked || (!checked.ok && !['too_large', 'not_convertible'].includes(checked.reason)))

@@ -6148,7 +6148,7 @@ export interface components {
                 role: string;
             }[] | undefined;
             /**
-             * @description Values by the name of their variable of the template (a list has rows, a condition holds unless it is empty, absent or `false` in any case, also as spreadsheets write it in the language of the template), or preset values by the `label` of their field.
+             * @description Values by the name of their variable of the template (a list has rows, a condition holds unless it is empty, absent or `false` in any case, also as spreadsheets write it in the language of the template or of the process), or preset values by the `label` of their field.
              * @example {}
              */
             values?: {

@@ -6,13 +6,13 @@ import { type FillValues, holds, ownValue, type Placeholder, type RowValues } fr
 /**
  * Errors of the values for documents with these parts, under `values.NAME` and `values.LIST.N.NAME`. A value is missing
  * if the documents would print it; an absent condition does not hold. Rows have names of any use of their list.
- * @param wordForFalse with which no condition holds, as `holds` takes it
+ * @param wordsForFalse with which no condition holds, as `holds` takes it
  */
 export function checkFillValues(
   parts: Placeholder[],
   values: FillValues,
   errors: FieldErrors,
-  wordForFalse?: string,
+  wordsForFalse?: string[],
 ): void {
   for (const { name, type, members } of listVariables(parts)) {
     const rows = ownValue(values, name)
@@ -28,7 +28,7 @@ export function checkFillValues(
       const place = `${path}.${part.name}`
       const value = ownValue(scope, part.name)
       if (part.kind === 'if') {
-        if (holds(value, wordForFalse)) checkPrinted(part.parts, scope, path)
+        if (holds(value, wordsForFalse)) checkPrinted(part.parts, scope, path)
         continue
       }
       const error = part.kind === 'text' ? findTextError(value) : findListError(value)

@@ -351,9 +351,9 @@ it('a condition does not hold for another word for false, also of a variable tha
   const text = '[[#if vat]]VAT [[vat]] [[missing]][[/if]];[[vat]]'
   const values = { vat: ' falsch' }
   const errors: FieldErrors = {}
-  checkFillValues(await partsOf(text), values, errors, 'FALSCH')
+  checkFillValues(await partsOf(text), values, errors, ['FALSCH'])
   expect(errors).toEqual({})
-  const filled = await fillDocx(await docx({ text }), values, 'FALSCH')
+  const filled = await fillDocx(await docx({ text }), values, ['FALSCH'])
   expect((await readText(filled)).trim()).toBe('; falsch')
   expect(errorsOf(await partsOf(text), values)).toEqual(['values.missing'])
 })

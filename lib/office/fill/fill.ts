@@ -136,25 +136,25 @@ async function mayHavePlaceholders(bytes: Uint8Array): Promise<boolean> {
 /**
  * The DOCX with these values in place of its placeholders. Values are text: neither XML nor placeholders in them count.
  * @param values by their names as `normalizeName` writes them
- * @param wordForFalse with which no condition holds, as `holds` takes it
+ * @param wordsForFalse with which no condition holds, as `holds` takes it
  * @throws Error for placeholders that span parts of the document which cannot be repeated, or that are left
  */
 export async function fillDocx(
   bytes: Uint8Array,
   values: FillValues,
-  wordForFalse?: string,
+  wordsForFalse?: string[],
 ): Promise<Uint8Array> {
   const unlinked = await keepFieldResults(bytes)
-  const filled = await makeHandler(values, wordForFalse).process(viewBytes(unlinked), {})
+  const filled = await makeHandler(values, wordsForFalse).process(viewBytes(unlinked), {})
   return new Uint8Array(filled)
 }
 
-function makeHandler(values: FillValues, wordForFalse?: string): TemplateHandler {
+function makeHandler(values: FillValues, wordsForFalse?: string[]): TemplateHandler {
   return new TemplateHandler({
     delimiters,
     plugins: [new PartPlugin(), new TextPlugin()],
     maxXmlDepth: MAX_XML_DEPTH,
-    scopeDataResolver: (place) => resolve(values, place, wordForFalse),
+    scopeDataResolver: (place) => resolve(values, place, wordsForFalse),
     extensions: { beforeCompilation: [new JoinedTags()], afterCompilation: [new FinalContent()] },
   })
 }
@@ -166,7 +166,7 @@ class JoinedTags extends TemplateExtension {
 }
 
 /** The value of the innermost tag: in a list that of its row. */
-function resolve(values: FillValues, { path }: ScopeDataArgs, wordForFalse?: string) {
+function resolve(values: FillValues, { path }: ScopeDataArgs, wordsForFalse?: string[]) {
   const { name: markedName, disposition } = path.at(-1) as Tag
   const scope = markedName.endsWith(rowMark) ? findRow(values, path) : values
   const text = markedName.replace(rowMark, '')
@@ -176,7 +176,7 @@ function resolve(values: FillValues, { path }: ScopeDataArgs, wordForFalse?: str
   }
   const { kind, name } = readOpening(text)
   const value = ownValue(scope, name)
-  if (kind === 'if') return holds(value, wordForFalse)
+  if (kind === 'if') return holds(value, wordsForFalse)
   return Array.isArray(value) ? value.map(() => ({})) : []
 }
 

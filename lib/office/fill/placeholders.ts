@@ -85,11 +85,11 @@ export function readPlaceholders(tags: Tag[]): Placeholders {
 
 /**
  * Whether a part under a condition stands: not for an absent or empty value, nor for `false` in any case.
- * @param wordForFalse another word for it, in capitals
+ * @param wordsForFalse other words for it, in capitals
  */
-export function holds(value: FillValues[string] | undefined, wordForFalse = 'FALSE'): boolean {
+export function holds(value: FillValues[string] | undefined, wordsForFalse: string[] = []): boolean {
   if (typeof value !== 'string') return value !== undefined && value.length > 0
-  return value !== '' && !['FALSE', wordForFalse].includes(value.trim().normalize('NFC').toUpperCase())
+  return value !== '' && !['FALSE', ...wordsForFalse].includes(value.trim().normalize('NFC').toUpperCase())
 }
 
 /** The value with this name; a document cannot reach what an object inherits. */

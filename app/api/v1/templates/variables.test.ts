@@ -245,9 +245,10 @@ it('400 for a name of a text and a list only where the documents change: templat
   expect([status, Object.keys(body.error.errors)]).toEqual([400, ['documents']])
 })
 
-it('reads the word for false in the language of the process, which the use of a template may set', async () => {
+it('reads the word for false in the language of the template, and in that of the process, which its use may set', async () => {
   const tenant = await makeTenant()
   const { id, roles } = await addTemplate(tenant)
+  const patch = (body: object) => call(templateRoute.PATCH, { params: { id }, body, as: tenant })
   const guaranteed: Placeholder[] = [{ kind: 'text', name: 'address' }]
   const parts: Placeholder[] = [
     { kind: 'if', name: 'guarantor', parts: guaranteed },
@@ -267,4 +268,7 @@ it('reads the word for false in the language of the process, which the use of a 
   }
   expect(await listMissing({})).toEqual(['values.address', 'values.customer'])
   expect(await listMissing({ locale: 'de' })).toEqual(['values.customer'])
+  expect((await patch({ options: { locale: 'de' } })).status).toBe(200)
+  expect(await listMissing({})).toEqual(['values.customer'])
+  expect(await listMissing({ locale: 'en' })).toEqual(['values.customer'])
 })
