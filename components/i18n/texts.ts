@@ -19,11 +19,14 @@ export function writeTextScript(url: string, texts: object): string {
 
 const isOnServer = typeof document === 'undefined'
 
+/** A captive portal, or a connection that is stuck, may leave a script without an end. */
+const WAIT_MILLISECONDS = 20_000
+
 const loading = new Map<string, Promise<object | undefined>>()
 
 /**
  * The texts of a script, which the browser loads beside the first scripts, and keeps.
- * @param make for what the server has not provided, and for a script that the browser cannot load
+ * @param make for what the server has not provided, and for a script that the browser cannot load, or not in time
  */
 export function useTexts<T extends object>(url: string, make?: () => T): T {
   preinit(url, { as: 'script' })
@@ -38,7 +41,8 @@ export function useTexts<T extends object>(url: string, make?: () => T): T {
 /** For texts that were not there when they were needed first. */
 function load(url: string, make?: () => object): Promise<object | undefined> {
   const run = () => runScript(url).then(() => globalThis.paraphTexts?.get(url))
-  const texts = loading.get(url) ?? (make ? run().catch(make) : run())
+  const late = () => new Promise<never>((_, reject) => setTimeout(reject, WAIT_MILLISECONDS))
+  const texts = loading.get(url) ?? (make ? Promise.race([run(), late()]).catch(make) : run())
   loading.set(url, texts)
   return texts
 }
