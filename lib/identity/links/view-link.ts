@@ -4,13 +4,13 @@ import { findEnforcedPage } from '../sso/enforced.ts'
 import { findLinkOwner, type LinkKind } from './internal/link-owner.ts'
 
 /** The data of the page behind a link. */
-interface LinkView {
+export interface LinkView {
   name: string
   email: string
   /** The email address to be confirmed. */
   pendingEmail?: string
-  /** With `pendingEmail`: when the user was made, which for a sign-up is its time. */
-  createdAt?: Date
+  /** When the organisation was signed up with the address to be confirmed. */
+  signedUpAt?: Date
   tenantName: string
   /** Where the user must sign in instead of choosing a password. */
   signInUrl: string | null
@@ -30,7 +30,8 @@ export async function viewLink(
   const owner = await findLinkOwner(kind, token, requestMeta.now)
   if (!owner) return null
   const { name, email, pendingEmail, createdAt } = owner.user
-  const pending = pendingEmail ? { pendingEmail, createdAt } : {}
+  const isSignUp = owner.isFirst && pendingEmail === email
+  const pending = pendingEmail ? { pendingEmail, ...(isSignUp && { signedUpAt: createdAt }) } : {}
   const isTakenOver = takesOver(kind, owner)
   const signInUrl = kind === 'address' || isTakenOver ? null : await findEnforcedPage(owner.user)
   return {

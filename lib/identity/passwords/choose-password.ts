@@ -72,11 +72,12 @@ export async function choosePassword(
     if (!updatedRow) throw linkInvalid()
     await withdrawLinks(tx, ctx, user.id)
     if (owner.confirmsTenant) await confirmTenant(tx, ctx.tenantId)
+    // Sessions before the trail of their user, as where a session ends.
+    await endLogins(tx, { tenantId: ctx.tenantId, userId: user.id }, requestMeta.now)
     if (isTakenOver) {
       await endPreviousAccess(tx, ctx, user)
       await endOtherAccess?.(tx, ctx)
     }
-    await endLogins(tx, { tenantId: ctx.tenantId, userId: user.id }, requestMeta.now)
     const data = { user_id: user.id, by: kind }
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: user.id }, data })
   })

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { apiKeys, sessions, users } from '#db/schema/identity'
-import { type Tx, write } from '#db/tenancy/tenant'
+import { type Reader, read, type Tx } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
@@ -17,7 +17,7 @@ const PROMPT_MILLISECONDS = 1000
 export async function assertCredential(ctx: Ctx): Promise<void> {
   const isPrompt = now().getTime() - ctx.now.getTime() <= PROMPT_MILLISECONDS
   if (isPrompt || !getActingUser(ctx)) return
-  await write(ctx, (tx) => lockCredential(tx, ctx))
+  await read(ctx, (reader) => check(reader, ctx, false))
 }
 
 /**
@@ -27,29 +27,37 @@ export async function assertCredential(ctx: Ctx): Promise<void> {
  * @throws AppError `token_revoked` or `unauthenticated` after the end, `forbidden` when the user has another role now
  */
 export async function lockCredential(tx: Tx, ctx: Ctx): Promise<void> {
+  await check(tx, ctx, true)
+}
+
+async function check(reader: Reader, ctx: Ctx, locks: boolean): Promise<void> {
   const { tenantId, actor } = ctx
   const user = actor.type === 'api_key' ? actor.creator : actor.type === 'user' ? actor : null
   // Who follows a link has no session.
   if (!user || (actor.type === 'user' && actor.sessionId === 0)) return
   const isActive = and(eq(users.tenantId, tenantId), eq(users.id, user.id), isNull(users.deletedAt))
+  const found = reader.select({ role: users.role }).from(users).where(isActive)
   // As strong as a change of the user, which may follow.
-  const [row] = await tx.select({ role: users.role }).from(users).where(isActive).for('no key update')
+  const [row] = await (locks ? found.for('no key update') : found)
   if (!row) throw unknownCredential()
-  if (actor.type === 'api_key') await lockKey(tx, tenantId, actor.id)
-  if (actor.type === 'user') await lockSession(tx, tenantId, actor.sessionId)
+  if (actor.type === 'api_key') await checkKey(reader, tenantId, actor.id, locks)
+  if (actor.type === 'user') await checkSession(reader, tenantId, actor.sessionId, locks)
   if (row.role !== user.role) throw forbidden()
 }
 
-async function lockKey(tx: Tx, tenantId: number, id: number): Promise<void> {
+async function checkKey(reader: Reader, tenantId: number, id: number, locks: boolean): Promise<void> {
   const isKey = and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, id))
-  const [key] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(isKey).for('share')
+  const found = reader.select({ id: apiKeys.id }).from(apiKeys).where(isKey)
+  // A key ends by its deletion; the time of its use is written by one statement for the keys of all tenants.
+  const [key] = await (locks ? found.for('key share') : found)
   if (!key) throw unknownCredential()
 }
 
-async function lockSession(tx: Tx, tenantId: number, id: number): Promise<void> {
+async function checkSession(reader: Reader, tenantId: number, id: number, locks: boolean): Promise<void> {
   const isSession = and(eq(sessions.tenantId, tenantId), eq(sessions.id, id))
   const columns = { kind: sessions.kind, revokedAt: sessions.revokedAt }
-  const [session] = await tx.select(columns).from(sessions).where(isSession).for('share')
+  const found = reader.select(columns).from(sessions).where(isSession)
+  const [session] = await (locks ? found.for('share') : found)
   if (session && session.revokedAt === null) return
   throw session?.kind === 'token' ? tokenRevoked() : unknownCredential()
 }

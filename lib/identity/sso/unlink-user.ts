@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { userIdentities } from '#db/schema/identity-sign-in'
-import { write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { endLogins } from '../sessions/internal/sessions.ts'
@@ -15,11 +15,16 @@ import { deleteLinks } from './internal/delete-links.ts'
  */
 export async function unlinkUser(ctx: Ctx, id: number): Promise<number> {
   authorize(ctx, 'user.unlink_provider')
-  return write(ctx, async (tx) => {
+  const unlink = async (tx: Tx) => {
     await lockUsers(tx, ctx)
     requireCanManage(ctx, await findActiveUser(tx, ctx, id))
-    const count = await deleteLinks(tx, ctx, eq(userIdentities.userId, id))
-    if (count > 0) await endLogins(tx, { tenantId: ctx.tenantId, userId: id }, ctx.now)
-    return count
-  })
+    const ofUser = and(eq(userIdentities.tenantId, ctx.tenantId), eq(userIdentities.userId, id))
+    const [link] = await tx.select({ id: userIdentities.id }).from(userIdentities).where(ofUser).limit(1)
+    if (!link) return 0
+    // Sessions before the trail of their user, as where a session ends.
+    await endLogins(tx, { tenantId: ctx.tenantId, userId: id }, ctx.now)
+    return deleteLinks(tx, ctx, ofUser)
+  }
+  // Where it is the user's own, the session may be refreshed at the same time.
+  return write(ctx, unlink, { deadlockRetries: 1 })
 }

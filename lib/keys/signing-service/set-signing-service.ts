@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { tenants } from '#db/schema/identity'
 import { signingServices } from '#db/schema/keys'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -41,6 +43,7 @@ export async function setSigningService(
     updatedAt: ctx.now,
   }
   await write(ctx, async (tx) => {
+    await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
     await lockCredential(tx, ctx)
     await tx
       .insert(signingServices)

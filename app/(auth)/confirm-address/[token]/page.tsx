@@ -7,7 +7,7 @@ import { ConfirmArchive } from '#components/auth/confirm-archive.tsx'
 import { TextLink } from '#components/auth/text-link.tsx'
 import { pageMeta } from '#lib/http/page'
 import { findArchiveOfLink } from '#lib/identity/archive/link'
-import { viewLink } from '#lib/identity/links/view-link'
+import { type LinkView, viewLink } from '#lib/identity/links/view-link'
 
 export const metadata: Metadata = secretPage
 
@@ -27,7 +27,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
       </AuthCard>
     )
   const link = await viewLink(requestMeta, 'address', token)
-  if (!link?.pendingEmail || !link.createdAt)
+  if (!link?.pendingEmail)
     return (
       <AuthCard
         title={t('address.expiredTitle')}
@@ -37,20 +37,23 @@ export default async function Page({ params }: { params: Promise<{ token: string
         <p className="text-ink-soft">{t('address.again')}</p>
       </AuthCard>
     )
-  const { name, email, pendingEmail: newEmail, tenantName: tenant } = link
-  const { locale, timeZone } = await readerPreferences()
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(link.createdAt)
   return (
     <AuthCard
       title={t('address.title')}
-      intro={
-        newEmail === email
-          ? t('address.signUp', { name, tenant, email, date })
-          : t('address.change', { tenant, newEmail, email })
-      }
+      intro={await describe(link, link.pendingEmail)}
       footer={t('address.notYou')}
     >
-      <ConfirmAddress token={token} email={newEmail} />
+      <ConfirmAddress token={token} email={link.pendingEmail} />
     </AuthCard>
   )
+}
+
+/** What the confirmation of the address gives, and who signed the organisation up with it. */
+async function describe({ name, email, tenantName: tenant, signedUpAt }: LinkView, newEmail: string) {
+  const t = await authTexts()
+  if (newEmail !== email) return t('address.change', { tenant, newEmail, email })
+  if (!signedUpAt) return t('address.confirms', { tenant, email })
+  const { locale, timeZone } = await readerPreferences()
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(signedUpAt)
+  return t('address.signUp', { name, tenant, email, date })
 }
