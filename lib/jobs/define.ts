@@ -32,8 +32,8 @@ export interface JobDefinition {
   /** What it does by the time cannot be undone: it waits while the clocks of the machine and the database disagree. */
   irreversible?: boolean
   /**
-   * The work of which its jobs do a part each: what processes ended during any of them counts for the next one, too, and is
-   * not forgotten when one succeeds.
+   * The work of which its jobs do a part each: what processes ended during any of them counts for the next one, too; each
+   * that succeeds takes one of them away.
    */
   partOf?: (data: unknown) => string
   /** A longer run fails and is retried; 15 minutes by default. */

@@ -243,23 +243,29 @@ describe('a worker', () => {
     expect(await asOwner(`select * from job_runs where key like 'heavy.once%'`)).toEqual([])
   })
 
-  test('runs a job alone that is a part of the same work as one that ran alone, and reports no death again', async () => {
+  test('runs jobs alone that are parts of the same work until enough have succeeded, and reports no death again', async () => {
     const logError = vi.spyOn(log(), 'error')
     await asOwner(`insert into job_runs (key, job_id, process, deaths, at)
-      values ('heavy.part 7', gen_random_uuid(), 'ended', 1, now())`)
+      values ('heavy.part 7', gen_random_uuid(), 'ended', 2, now())`)
     const entry = await jobEntry('process.send({ error: null }, () => process.exit())')
+    const handled: number[] = []
     const definition = defineJob<{ n: number }>({
-      handle: () => expect.unreachable(),
+      handle: async ({ n }) => void handled.push(n),
       partOf: ({ n }) => `${n}`,
     })
     worker = await startWorker({ 'heavy.part': definition }, entry)
-    for (const states of [['completed'], ['completed', 'completed']]) {
+    const states: string[] = []
+    for (const [left, runsHere] of [
+      [[{ deaths: 2, process: null }], []],
+      [[{ deaths: 1, process: null }], []],
+      [[], [7]],
+    ]) {
+      states.push('completed')
       await enqueueNow('heavy.part', { n: 7 })
       await expect.poll(() => getStates('heavy.part'), { timeout: 20_000 }).toEqual(states)
+      expect(await asOwner(`select deaths, process from job_runs where key like 'heavy.part%'`)).toEqual(left)
+      expect(handled).toEqual(runsHere)
     }
-    expect(await asOwner(`select deaths, process from job_runs where key like 'heavy.part%'`)).toEqual([
-      { deaths: 2, process: null },
-    ])
     const messages = logError.mock.calls.map(([, message]) => message)
     expect(messages.filter((message) => /ended while/.test(message!))).toHaveLength(1)
     logError.mockRestore()

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import type { JobWithMetadata } from 'pg-boss'
 import { database } from '#db/connection/client'
 import { isProcessAlive, processName } from '#db/connection/presence'
@@ -45,8 +45,8 @@ export async function beginRun(
 }
 
 /**
- * Stores that this process runs the job no more. Deaths are only forgotten when the job has succeeded, and is not a part
- * of more work.
+ * Stores that this process runs the job no more. Deaths are only forgotten when the job has succeeded; one of them, if it
+ * is a part of more work.
  */
 export async function endRun(
   job: JobWithMetadata<object>,
@@ -57,8 +57,11 @@ export async function endRun(
   if (succeeded)
     await database()
       .delete(jobRuns)
-      .where(and(own, definition.partOf && eq(jobRuns.deaths, 0)))
-  await database().update(jobRuns).set({ process: null }).where(own)
+      .where(and(own, definition.partOf && lte(jobRuns.deaths, 1)))
+  await database()
+    .update(jobRuns)
+    .set({ process: null, ...(succeeded && { deaths: sql`${jobRuns.deaths} - 1` }) })
+    .where(own)
 }
 
 /** Adds a death of the process in which the job ran alone. */
