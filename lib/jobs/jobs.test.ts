@@ -466,6 +466,32 @@ describe('a worker', () => {
     await expect.poll(() => getStates('killed.one')).toEqual(['completed'])
   })
 
+  test('keeps the heartbeat of its job although a process that ended had it under another key', {
+    timeout: 60_000,
+  }, async () => {
+    // Before, no process counts as one that has ended.
+    const isReopened = "select now() > pg_postmaster_start_time() + interval '15 seconds' as reopened"
+    await expect.poll(() => asOwner(isReopened), { timeout: 20_000 }).toEqual([{ reopened: true }])
+    await enqueueNow('kept.one', {})
+    await asOwner(`insert into job_runs (key, job_id, process, deaths, at)
+      select 'kept.one of an earlier version', id, 'ended', 0, now() - interval '1 minute'
+      from pgboss.job where name = 'kept.one'`)
+    const beats: unknown[] = []
+    const handle = async () => {
+      for (let count = 0; count < 25; count++) {
+        await sleep(300)
+        beats.push(
+          ...(await asOwner(
+            `select heartbeat_on > now() - interval '1 minute' as beats from pgboss.job where name = 'kept.one'`,
+          )),
+        )
+      }
+    }
+    await runWorker({ 'kept.one': defineJob({ handle }) })
+    await expect.poll(() => beats.length, { timeout: 30_000 }).toBe(25)
+    expect(beats).toEqual(beats.map(() => ({ beats: true })))
+  })
+
   test('survives a restart of PostgreSQL, and does not run its job twice', async () => {
     const runs: number[] = []
     await runWorker({

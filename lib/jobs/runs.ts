@@ -17,7 +17,8 @@ const FORGET_AFTER = sql`now() - interval '30 days'`
 const databaseNow = sql`now()`
 const hasEnded = sql<boolean>`deaths > coalesce(
   (select before.deaths from job_runs before where before.key = job_runs.key), 0)`
-const isOwnerDead = sql`(${jobRuns.process} is not null and not ${isProcessAlive(sql`${jobRuns.process}`)})`
+const isOwnerAlive = isProcessAlive(sql`${jobRuns.process}`)
+const isOwnerDead = sql`(${jobRuns.process} is not null and not ${isOwnerAlive})`
 
 /**
  * Stores that this process runs the job.
@@ -90,7 +91,8 @@ export async function watchRuns(): Promise<() => Promise<void>> {
     const confirmed = dead.filter((process) => suspects.includes(process))
     suspects = dead
     if (confirmed.length > 0)
-      await loseHeartbeats(sql`select job_id from ${jobRuns} where process in ${confirmed}`)
+      await loseHeartbeats(sql`select job_id from ${jobRuns} where process in ${confirmed}
+        and job_id not in (select job_id from ${jobRuns} where ${isOwnerAlive})`)
   }
   const look = () => watch().catch((error) => logFailure(error, 'interrupted jobs were not looked for'))
   await look()
