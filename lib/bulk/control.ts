@@ -16,7 +16,10 @@ import { lockBulkSend, presentBulkSend } from './present.ts'
 import type { BulkSendRecord } from './schema.ts'
 import { makeRowCtx } from './sender.ts'
 
-/** Pauses it: no more rows are sent; a row that is being sent is finished. Repeating this changes nothing. */
+/**
+ * Pauses it: no more rows are sent; a row that is being sent is finished. One that is paused because its job was parked
+ * does not go on by itself any more. Repeating this changes nothing.
+ */
 export function pauseBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
   authorize(ctx, 'process.send')
   return changeStatus(ctx, id, ['running', 'paused'], 'paused')
@@ -50,7 +53,7 @@ const eventByAction = {
 } as const
 
 function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise<BulkSendRecord> {
-  return write(ctx, async (tx) => {
+  const change = async (tx: Tx) => {
     const bulkSend = await lockBulkSend(tx, ctx, id)
     if (!from.includes(bulkSend.status))
       throw invalidState(errorText('refusals.bulkSendEnded'), bulkSend.status)
@@ -59,7 +62,7 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
     // While it has a job and is not paused, the draft may be being sent: then its job deletes it if that fails.
     const endsNow = to === 'cancelled' && (bulkSend.status === 'paused' || jobs.length === 0)
     if (endsNow) await endWaiting(tx, ctx, bulkSend)
-    const isUnchanged = bulkSend.status === to && (to !== 'running' || jobs.length > 0)
+    const isUnchanged = bulkSend.status === to && (to === 'running' ? jobs.length > 0 : !isTooHeavy(bulkSend))
     if (isUnchanged) return presentBulkSend(tx, ctx, bulkSend)
     const changedBulkSend = await setStatus(tx, ctx, bulkSend, to)
     if (to === 'running') {
@@ -69,7 +72,13 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
       else await enqueueBulkSend(tx, ctx, id)
     }
     return presentBulkSend(tx, ctx, changedBulkSend)
-  })
+  }
+  return write(ctx, change, { deadlockRetries: 5 })
+}
+
+/** Whether it was paused because its job was parked: it goes on when that runs again. */
+export function isTooHeavy({ status, pauseReason }: BulkSendRow): boolean {
+  return status === 'paused' && pauseReason?.key === 'failures.bulkSendTooHeavy'
 }
 
 /**

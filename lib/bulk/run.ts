@@ -16,8 +16,8 @@ import { createDraft, discardDraft } from '#lib/templates/use'
 import { setStatus } from './control.ts'
 import { BULK_QUEUE, enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
-import { type BulkSendJob, lockRunning, makeJobCtx, pauseRunning } from './running.ts'
-import { makeRowCtx } from './sender.ts'
+import { type BulkSendJob, lockRunning, pauseRunning } from './running.ts'
+import { makeJobCtx, makeRowCtx } from './sender.ts'
 import { isOutdated, readStoredRow } from './stored-row.ts'
 
 /** After this time the job ends and enqueues itself again, so that jobs of other tenants run in between. */

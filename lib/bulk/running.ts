@@ -1,12 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { bulkSends } from '#db/schema/bulk'
-import type { Tx } from '#db/tenancy/tenant'
-import { now } from '#lib/core/clock'
-import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
+import { type Tx, write } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
 import type { ErrorText } from '#lib/messages/errors'
-import { endWaiting, setStatus } from './control.ts'
-import { BULK_QUEUE } from './create.ts'
+import { endWaiting, isTooHeavy, setStatus } from './control.ts'
 import { type BulkSendRow, lockTemplateOf } from './present.ts'
+import { makeJobCtx } from './sender.ts'
 
 /** The data of a job that sends the next rows. */
 export interface BulkSendJob {
@@ -31,20 +30,17 @@ async function lock(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<Bulk
   return bulkSend
 }
 
-/** Pauses a bulk send that is running, with the reason for the sender to see. */
+/** Pauses a bulk send that is running or would go on by itself, with the reason for the sender to see. */
 export async function pauseRunning(tx: Tx, ctx: Ctx, bulkSendId: number, reason: ErrorText): Promise<void> {
-  const bulkSend = await lockRunning(tx, { tenantId: ctx.tenantId, bulkSendId })
-  if (bulkSend) await setStatus(tx, { ...ctx, testMode: bulkSend.testMode }, bulkSend, 'paused', reason)
-}
-
-/** Lets a bulk send go on that was paused because its job was parked. */
-export async function resumeTooHeavy(tx: Tx, ctx: Ctx, bulkSendId: number): Promise<void> {
   const bulkSend = await lock(tx, { tenantId: ctx.tenantId, bulkSendId })
-  if (bulkSend?.status === 'paused' && bulkSend.pauseReason?.key === 'failures.bulkSendTooHeavy')
-    await setStatus(tx, { ...ctx, testMode: bulkSend.testMode }, bulkSend, 'running')
+  if (bulkSend && (bulkSend.status === 'running' || isTooHeavy(bulkSend)))
+    await setStatus(tx, { ...ctx, testMode: bulkSend.testMode }, bulkSend, 'paused', reason)
 }
 
-/** The context of a job of a bulk send. */
-export function makeJobCtx({ tenantId, testMode }: Pick<BulkSendRow, 'tenantId' | 'testMode'>): Ctx {
-  return { ...makeSystemCtx(tenantId, BULK_QUEUE, now()), testMode }
+/** Lets a bulk send go on that was paused because its job was parked: that runs again, alone. */
+export function resumeTooHeavy(job: BulkSendJob): Promise<void> {
+  return write({ tenantId: job.tenantId }, async (tx) => {
+    const bulkSend = await lock(tx, job)
+    if (bulkSend && isTooHeavy(bulkSend)) await setStatus(tx, makeJobCtx(bulkSend), bulkSend, 'running')
+  })
 }

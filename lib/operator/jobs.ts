@@ -1,8 +1,8 @@
 import { type Tx, write } from '#db/tenancy/tenant'
 import { ANNOUNCE_QUEUE } from '#lib/audit/announcement'
 import { BULK_QUEUE } from '#lib/bulk/create'
-import { pauseRunning, resumeTooHeavy } from '#lib/bulk/running'
-import { deleteJob, findJob, listFailedJobs, type OpenJob, runJobNow } from '#lib/jobs/boss-internals'
+import { pauseRunning } from '#lib/bulk/running'
+import { deleteJob, findJob, listFailedJobs, type OpenJob } from '#lib/jobs/boss-internals'
 import { failDiscarded } from '#lib/mail/outcome'
 import { SEND_QUEUE, SMS_QUEUE } from '#lib/mail/queue'
 import { errorText } from '#lib/messages/errors'
@@ -19,29 +19,13 @@ export async function listJobs(limit = MAX_JOBS): Promise<{ jobs: OpenJob[]; has
   return { jobs: jobs.slice(0, limit), hasMore: jobs.length > limit }
 }
 
-/** Lets a job run now, as `retry`. @returns false when it runs already, or has ended */
-export async function retryJob(id: string): Promise<boolean> {
-  const job = await findJob(id)
-  if (!job) return false
-  return job.tenantId === null ? runJobNow(id) : write({ tenantId: job.tenantId }, (tx) => retry(tx, job))
-}
-
-/**
- * Lets a job run now, in the scope of its tenant; a bulk send that was paused because the job was parked goes on.
- * @returns false when it runs already, or has ended
- */
-export async function retry(tx: Tx, { id, queue, tenantId, bulkSendId }: OpenJob): Promise<boolean> {
-  if (!(await runJobNow(id, tx))) return false
-  if (queue === BULK_QUEUE && tenantId !== null && bulkSendId !== null)
-    await resumeTooHeavy(tx, makeOperatorCtx(tenantId), bulkSendId)
-  return true
-}
-
 /** Deletes a job, as `discard`. @returns false when it runs, or has ended */
 export async function discardJob(id: string): Promise<boolean> {
   const job = await findJob(id)
   if (!job) return false
-  return job.tenantId === null ? deleteJob(id) : write({ tenantId: job.tenantId }, (tx) => discard(tx, job))
+  return job.tenantId === null
+    ? deleteJob(id)
+    : write({ tenantId: job.tenantId }, (tx) => discard(tx, job), { deadlockRetries: 5 })
 }
 
 /**

@@ -1,7 +1,8 @@
+import { runJobNow } from '#lib/jobs/boss-internals'
 import { diagnose } from '#lib/operator/doctor/doctor'
 import { formatFindings } from '#lib/operator/doctor/format'
 import { explainProcess } from '#lib/operator/explain-process'
-import { describeJob, discardJob, listJobs, retryJob } from '#lib/operator/jobs'
+import { describeJob, discardJob, listJobs } from '#lib/operator/jobs'
 import { sealProcess } from '#lib/operator/seal-process'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { type Command, done, refuse } from './command.ts'
@@ -32,7 +33,7 @@ export const installationCommands: Record<string, Command> = {
   'jobs retry': {
     does: 'lets a job run now',
     words: ['JOB'],
-    run: ({ words }) => changeJob(words[0]!, retryJob, 'It runs as soon as a worker is free.'),
+    run: ({ words }) => changeJob(words[0]!, runJobNow, 'It runs as soon as a worker is free.'),
   },
   'jobs discard': {
     does: 'deletes a job that does not run: what it was to do is not done',

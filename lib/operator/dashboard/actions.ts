@@ -4,7 +4,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
-import { findJob } from '#lib/jobs/boss-internals'
+import { findJob, type OpenJob, runJobNow } from '#lib/jobs/boss-internals'
 import { errorText } from '#lib/messages/errors'
 import {
   BytesLimit,
@@ -16,7 +16,7 @@ import {
   suspendTenant,
 } from '../change-tenant.ts'
 import type { Run } from '../context.ts'
-import { discard, retry } from '../jobs.ts'
+import { discard } from '../jobs.ts'
 import { sealProcess } from '../seal-process.ts'
 import { authorizeOperator } from './authorize.ts'
 import { getOperatorId } from './tenants.ts'
@@ -89,15 +89,19 @@ function recorded(ctx: Ctx, action: string, subject: Record<string, Json> = {}):
 
 /** Lets a job that does not run run now, or deletes it. @throws AppError `invalid_state` when it runs or has ended */
 async function changeJob(ctx: Ctx, { action, job: id }: JobAction): Promise<void> {
-  await write(ctx, async (tx) => {
+  const change = async (tx: Tx) => {
     const job = await findJob(id, tx)
-    const other = !job || job.tenantId === null ? ctx : { tenantId: job.tenantId }
-    const change = action === 'retry_job' ? retry : discard
-    if (!job || !(await inScope(tx, { own: ctx, other }, () => change(tx, job))))
+    if (!job || !(await (action === 'retry_job' ? runJobNow(id, tx) : discardInScope(tx, ctx, job))))
       throw new AppError('invalid_state', errorText('operator.jobRunsOrHasEnded'))
     const { queue, tenantId, processId } = job
     await recordAction(tx, ctx, action, { job: id, queue, tenant_id: tenantId, process_id: processId })
-  })
+  }
+  await write(ctx, change, { deadlockRetries: 5 })
+}
+
+function discardInScope(tx: Tx, ctx: Ctx, job: OpenJob): Promise<boolean> {
+  const other = job.tenantId === null ? ctx : { tenantId: job.tenantId }
+  return inScope(tx, { own: ctx, other }, () => discard(tx, job))
 }
 
 function recordAction(tx: Tx, ctx: Ctx, action: string, subject: Record<string, Json>): Promise<void> {

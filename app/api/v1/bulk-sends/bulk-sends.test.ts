@@ -1,16 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { JobWithMetadata } from 'pg-boss'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect, database } from '#db/connection/client'
 import { events } from '#db/schema/audit'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { documents } from '#db/schema/documents'
 import { apiKeys, tenants, users } from '#db/schema/identity'
+import { jobRuns } from '#db/schema/jobs'
 import { fields, processes, signers } from '#db/schema/processes'
 import { templateDocuments, templates } from '#db/schema/templates'
 import { read, write } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
 import { findTrail } from '#lib/audit/trail'
-import { cancelBulkSend } from '#lib/bulk/control'
+import { cancelBulkSend, resumeBulkSend } from '#lib/bulk/control'
 import { BULK_QUEUE, createBulkSend } from '#lib/bulk/create'
 import { type CsvRows, parseCsv } from '#lib/bulk/csv'
 import { bulkJobs } from '#lib/bulk/jobs'
@@ -23,8 +26,9 @@ import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { createFolder } from '#lib/folders/create'
 import { deleteJob, findJob } from '#lib/jobs/boss-internals'
+import { beginRun } from '#lib/jobs/runs'
 import { englishMessage } from '#lib/messages/english'
-import { discardJob, retryJob } from '#lib/operator/jobs'
+import { discardJob } from '#lib/operator/jobs'
 import { requestErasure } from '#lib/privacy/request'
 import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
@@ -577,6 +581,9 @@ describe('the job of a bulk send', () => {
   const countResumptions = (id: number) =>
     read(tenant.ctx, (reader) => reader.$count(events, whereEvent('bulk_send.resumed', id)))
 
+  const park = (bulkSendId: number, { tenantId } = tenant) =>
+    bulkJobs[BULK_QUEUE]!.onParked!({ tenantId, bulkSendId })
+
   it('pauses it with the reason when the operator discards it, in its mode', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
     const setTestMode = (testMode: boolean) =>
@@ -618,7 +625,7 @@ describe('the job of a bulk send', () => {
   it('is the same one after it was parked, so that it runs alone, and runs at once', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
     const [job] = await findJobs(id)
-    await bulkJobs[BULK_QUEUE]!.onParked!({ tenantId: tenant.tenantId, bulkSendId: id })
+    await park(id)
     await database().execute(
       sql`update pgboss.job_common set start_after = now() + interval '1 hour' where id = ${job!.id}`,
     )
@@ -629,34 +636,76 @@ describe('the job of a bulk send', () => {
 
   it('pauses it with the reason when it is parked', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
-    await bulkJobs[BULK_QUEUE]!.onParked!({ tenantId: tenant.tenantId, bulkSendId: id })
+    await park(id)
     expect(await get(id)).toMatchObject({
       status: 'paused',
       pause_reason: expect.stringContaining('more memory'),
     })
   })
 
-  it('sends the rest once the operator lets the job run that was parked, but not where a user has paused it', async () => {
-    for (const [pause, status] of [
-      [
-        (id: number) => bulkJobs[BULK_QUEUE]!.onParked!({ tenantId: tenant.tenantId, bulkSendId: id }),
-        'completed',
-      ],
-      [(id: number) => change(pauseRoute, id), 'paused'],
-    ] as const) {
+  it('sends the rest when it is repeated after it was parked, but not where a user has paused the list', async () => {
+    const pause = (id: number) => change(pauseRoute, id)
+    for (const { steps, attempt, status } of [
+      { steps: [park], attempt: 1, status: 'completed' },
+      { steps: [park], attempt: 0, status: 'paused' },
+      { steps: [pause], attempt: 1, status: 'paused' },
+      { steps: [park, pause], attempt: 1, status: 'paused' },
+    ]) {
       const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
-      await pause(id)
+      for (const step of steps) await step(id)
       const [job] = await findJobs(id)
-      expect(await retryJob(job!.id)).toBe(true)
-      await run(id)
-      expect((await get(id)).status).toBe(status)
+      const { signal } = new AbortController()
+      const data = { tenantId: tenant.tenantId, bulkSendId: id }
+      await bulkJobs[BULK_QUEUE]!.handle(data, { id: job!.id, attempt, signal })
+      expect([steps.length, attempt, (await get(id)).status]).toEqual([steps.length, attempt, status])
     }
   })
 
-  it('counts the processes that end during it for all jobs of the list', async () => {
-    const { partOf } = bulkJobs[BULK_QUEUE]!
-    const [one, other] = [1, 2].map((bulkSendId) => partOf!({ tenantId: tenant.tenantId, bulkSendId }))
-    expect(one).not.toBe(other)
+  it('is not repeated once the operator discards it after it was parked: the reason says so', async () => {
+    const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
+    await park(id)
+    const [job] = await findJobs(id)
+    expect(await discardJob(job!.id)).toBe(true)
+    expect(await get(id)).toMatchObject({
+      status: 'paused',
+      pause_reason: expect.stringContaining('has discarded the job'),
+    })
+  })
+
+  it('is discarded by the operator while its sender resumes the list, without a deadlock', async () => {
+    const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
+    await park(id)
+    const [job] = await findJobs(id)
+    const changes = await write(tenant.ctx, async (tx) => {
+      await lockTemplate(tx, tenant.ctx, template.id)
+      const resumed = resumeBulkSend(tenant.ctx, id)
+      await untilOtherWaits(tx)
+      const discarded = discardJob(job!.id)
+      const bothWait = sql`select from pg_locks one join pg_locks other
+        on one.pid = any(pg_blocking_pids(other.pid)) and pg_backend_pid() = any(pg_blocking_pids(one.pid))
+        where not one.granted and not other.granted`
+      await expect.poll(() => tx.execute(bothWait), { timeout: 10_000 }).not.toEqual([])
+      return { ended: Promise.allSettled([resumed, discarded]) }
+    })
+    expect((await changes.ended).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  })
+
+  it('counts the processes that end during it for all jobs of the list, and for no other list', async () => {
+    const [id, otherId] = [
+      (await create({ template_id: template.id, rows: [ada] })).body.data.id,
+      (await create({ template_id: template.id, rows: [ada] })).body.data.id,
+    ]
+    const begin = (bulkSendId: number) => {
+      const data = { tenantId: tenant.tenantId, bulkSendId, traceparent: randomUUID() }
+      const job = { id: randomUUID(), name: BULK_QUEUE, singletonKey: null, data }
+      return beginRun(job as object as JobWithMetadata<object>, bulkJobs[BULK_QUEUE]!)
+    }
+    expect((await begin(id)).deaths).toBe(0)
+    const isRun = eq(jobRuns.key, `${BULK_QUEUE} ${id}`)
+    expect(await database().update(jobRuns).set({ process: 'ended' }).where(isRun).returning()).toHaveLength(
+      1,
+    )
+    expect([(await begin(id)).deaths, (await begin(otherId)).deaths]).toEqual([1, 0])
   })
 
   it('enqueues the next one after its time, unless there is a later one already', async () => {
