@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { processes } from '#db/schema/processes'
-import { type Tx, write } from '#db/tenancy/tenant'
+import { inScope, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
@@ -14,7 +14,7 @@ import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
 import { lockBulkSend, presentBulkSend } from './present.ts'
 import type { BulkSendRecord } from './schema.ts'
-import { makeRowCtx } from './sender.ts'
+import { makeJobCtx, makeRowCtx } from './sender.ts'
 
 /**
  * Pauses it: no more rows are sent; a row that is being sent is finished. One that is paused because its job was parked
@@ -61,7 +61,11 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
     const jobs = to === 'paused' ? [] : await listJobsOfBulkSend(ctx.tenantId, id, tx)
     // While it has a job and is not paused, the draft may be being sent: then its job deletes it if that fails.
     const endsNow = to === 'cancelled' && (bulkSend.status === 'paused' || jobs.length === 0)
-    if (endsNow) await endWaiting(tx, ctx, bulkSend)
+    if (endsNow) {
+      // The draft may have been moved to a folder that the caller has no access to.
+      const jobCtx = makeJobCtx(bulkSend)
+      await inScope(tx, { own: ctx, other: jobCtx }, (tx) => endWaiting(tx, jobCtx, bulkSend))
+    }
     const isUnchanged = bulkSend.status === to && (to === 'running' ? jobs.length > 0 : !isTooHeavy(bulkSend))
     if (isUnchanged) return presentBulkSend(tx, ctx, bulkSend)
     const changedBulkSend = await setStatus(tx, ctx, bulkSend, to)

@@ -1030,6 +1030,16 @@ describe('the job of a bulk send', () => {
       expect(await findKept(paused)).toMatchObject({ drafts: 1, uses: [{ count: 1 }] })
     })
 
+    it('while its draft is in a folder that who cancels it has no access to', async () => {
+      const paused = await addPausedWithDraft()
+      const { ctx } = paused.otherTenant
+      const { id: folderId } = await createFolder(ctx, { name: 'Hidden', access: [] })
+      await updateProcess(ctx, paused.draftId, { folder_id: folderId })
+      const { ctx: memberCtx } = await paused.otherTenant.addMember('user')
+      await cancelBulkSend(memberCtx, paused.id)
+      expect(await findKept(paused)).toEqual(expected)
+    })
+
     it('while it is paused as its template was deleted', async () => {
       const paused = await addPausedWithDraft()
       await deleteTemplate(paused.otherTenant.ctx, paused.templateId)
