@@ -26,7 +26,7 @@ const pure = [
   'lib/webhooks/delivery/{payload,signature}.test.ts',
   'app/{pages,part-texts}.test.ts',
   'db/embedded/log.test.ts',
-  'db/additive-migrations.test.ts',
+  'db/{additive-migrations,updated-at}.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
   'scripts/{failures,faults/schedule}.test.ts',
   'lib/testing/database/needed.test.ts',

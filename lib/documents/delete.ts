@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { type Tx, write } from '#db/tenancy/tenant'
+import { nextUpdate } from '#db/updated-at'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound } from '#lib/core/errors'
@@ -42,7 +43,7 @@ export async function deleteSignedUpload(
   if (!(await reasonToKeep(tx, ctx, id, references))) return deleteLocked(tx, ctx, row, references)
   await tx
     .update(documents)
-    .set({ status: 'uploaded', updatedAt: ctx.now })
+    .set({ status: 'uploaded', updatedAt: nextUpdate(documents.updatedAt, ctx.now) })
     .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
 }
 
@@ -83,7 +84,7 @@ async function deleteLocked(
   const { id, name, sha256, testMode } = row
   await tx
     .update(documents)
-    .set({ deletedAt: ctx.now, updatedAt: ctx.now })
+    .set({ deletedAt: ctx.now, updatedAt: nextUpdate(documents.updatedAt, ctx.now) })
     .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
   for (const reference of references) await reference.remove?.(tx, ctx, id)
   await enqueuePurge(tx, ctx, listFileHashes(row))

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { type Tx, write } from '#db/tenancy/tenant'
+import { nextUpdate } from '#db/updated-at'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, notFound, throwIfInvalid } from '#lib/core/errors'
@@ -90,7 +91,7 @@ async function change(
 ): Promise<DocumentRow> {
   const [changedDocument] = await tx
     .update(documents)
-    .set({ ...changes, updatedAt: ctx.now })
+    .set({ ...changes, updatedAt: nextUpdate(documents.updatedAt, ctx.now) })
     .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
     .returning()
   return changedDocument!

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { folders } from '#db/schema/folders'
 import { write } from '#db/tenancy/tenant'
+import { nextUpdate } from '#db/updated-at'
 import { listChanged } from '#lib/audit/changes'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -25,7 +26,11 @@ export function updateFolder(ctx: Ctx, id: number, { name, access }: UpdateFolde
     if (access !== undefined) await setUsers(tx, ctx, id, access)
     const [folder] = await tx
       .update(folders)
-      .set({ name, access: access && (access === 'everyone' ? 'everyone' : 'users'), updatedAt: ctx.now })
+      .set({
+        name,
+        access: access && (access === 'everyone' ? 'everyone' : 'users'),
+        updatedAt: nextUpdate(folders.updatedAt, ctx.now),
+      })
       .where(and(eq(folders.tenantId, ctx.tenantId), eq(folders.id, id)))
       .returning()
     await record(tx, ctx, {

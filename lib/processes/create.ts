@@ -1,5 +1,6 @@
 import { processes } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
+import { firstUpdate } from '#db/updated-at'
 import { recordFirst } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid, withPaths } from '#lib/core/errors'
@@ -131,7 +132,7 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
       testMode: ctx.testMode,
       ...createdBy(ctx),
       createdAt: ctx.now,
-      updatedAt: ctx.now,
+      updatedAt: firstUpdate(ctx.now),
     })
     .returning()
   const inUse = await setDocuments(tx, ctx, process!, input.documents, errors, { documents, attached: [] })

@@ -1,5 +1,6 @@
 import { type TemplateRole, templates } from '#db/schema/templates'
 import { read, write } from '#db/tenancy/tenant'
+import { firstUpdate } from '#db/updated-at'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
@@ -61,7 +62,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
         testMode: ctx.testMode,
         ...createdBy(ctx),
         createdAt: ctx.now,
-        updatedAt: ctx.now,
+        updatedAt: firstUpdate(ctx.now),
       })
       .returning()
     const { id, name } = template!

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { type TemplateField, templateDocuments, templates, templateVersions } from '#db/schema/templates'
 import type { Tx } from '#db/tenancy/tenant'
+import { nextUpdate } from '#db/updated-at'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { DocumentReferences, Owner } from '#lib/documents/references'
@@ -43,7 +44,7 @@ export const templateReferences: DocumentReferences = {
         .update(templates)
         .set({
           fields: onCopies(fields, copies),
-          updatedAt: ctx.now,
+          updatedAt: nextUpdate(templates.updatedAt, ctx.now),
           changeCount: sql`${templates.changeCount} + 1`,
         })
         .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))

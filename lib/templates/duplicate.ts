@@ -1,5 +1,6 @@
 import { templates } from '#db/schema/templates'
 import { write } from '#db/tenancy/tenant'
+import { firstUpdate } from '#db/updated-at'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { copyName } from '#lib/core/text/copy-name'
@@ -33,7 +34,7 @@ export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord>
         testMode: ctx.testMode,
         ...createdBy(ctx),
         createdAt: ctx.now,
-        updatedAt: ctx.now,
+        updatedAt: firstUpdate(ctx.now),
       })
       .returning()
     const documentInputs = documents.map((document) => ({

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { templateDocuments, templates } from '#db/schema/templates'
 import type { Tx } from '#db/tenancy/tenant'
+import { nextUpdate } from '#db/updated-at'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
@@ -33,7 +34,11 @@ export async function moveTemplate(
   await unshareDocuments(tx, ctx, documentIds, template.folderId, { template: template.id }, references)
   const [movedTemplate] = await tx
     .update(templates)
-    .set({ folderId, updatedAt: ctx.now, changeCount: template.changeCount + 1 })
+    .set({
+      folderId,
+      updatedAt: nextUpdate(templates.updatedAt, ctx.now),
+      changeCount: template.changeCount + 1,
+    })
     .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, template.id)))
     .returning()
   await record(tx, ctx, {

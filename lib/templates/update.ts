@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
 import { read, type Tx, write } from '#db/tenancy/tenant'
+import { nextUpdate } from '#db/updated-at'
 import { changedMembers, listChanged } from '#lib/audit/changes'
 import { recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -72,7 +73,7 @@ export async function updateTemplate(
       .update(templates)
       .set({
         ...after,
-        updatedAt: ctx.now,
+        updatedAt: nextUpdate(templates.updatedAt, ctx.now),
         versionNumber,
         changeCount: current.changeCount + 1,
       })

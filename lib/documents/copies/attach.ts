@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import type { Tx } from '#db/tenancy/tenant'
+import { nextUpdate } from '#db/updated-at'
 import type { Ctx } from '#lib/core/ctx'
 import { documentStates } from '../rules.ts'
 
@@ -13,7 +14,7 @@ export async function attachDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<
   if (unattached.size > 0) {
     await tx
       .update(documents)
-      .set({ status: 'in_process', updatedAt: ctx.now })
+      .set({ status: 'in_process', updatedAt: nextUpdate(documents.updatedAt, ctx.now) })
       .where(and(eq(documents.tenantId, ctx.tenantId), inArray(documents.id, [...unattached])))
   }
   return unattached
@@ -62,7 +63,7 @@ export async function detachDocuments(
   if (ids.length === 0) return
   await tx
     .update(documents)
-    .set({ status, updatedAt: ctx.now })
+    .set({ status, updatedAt: nextUpdate(documents.updatedAt, ctx.now) })
     .where(
       and(
         eq(documents.tenantId, ctx.tenantId),

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import type { Tx } from '#db/tenancy/tenant'
+import { nextUpdate } from '#db/updated-at'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { findDocuments, whereVisibleDocument } from '../find.ts'
@@ -57,7 +58,7 @@ export async function copyDocuments(
 export async function deleteCopies(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
   const deleted = await tx
     .update(documents)
-    .set({ deletedAt: ctx.now, updatedAt: ctx.now })
+    .set({ deletedAt: ctx.now, updatedAt: nextUpdate(documents.updatedAt, ctx.now) })
     .where(and(whereVisibleDocument(ctx), inArray(documents.id, ids), eq(documents.status, 'uploaded')))
     .returning()
   for (const row of deleted) {

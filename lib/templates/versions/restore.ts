@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
 import { write } from '#db/tenancy/tenant'
+import { nextUpdate } from '#db/updated-at'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { assertVersion } from '#lib/core/precondition'
@@ -40,7 +41,7 @@ export function restoreVersion(
       .set({
         ...{ name, description, roles, fields, options, versionNumber },
         changeCount: current.changeCount + 1,
-        updatedAt: ctx.now,
+        updatedAt: nextUpdate(templates.updatedAt, ctx.now),
       })
       .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
       .returning()

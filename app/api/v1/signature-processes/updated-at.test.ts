@@ -6,8 +6,10 @@ import { makeSystemCtx } from '#lib/core/ctx'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { getDocument } from '#lib/documents/get'
+import { updateDocument } from '#lib/documents/update'
 import { createFolder } from '#lib/folders/create'
 import { getFolder } from '#lib/folders/get'
+import { updateFolder } from '#lib/folders/update'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { asErrorText } from '#lib/messages/errors'
 import { requestErasure } from '#lib/privacy/request'
@@ -22,9 +24,12 @@ import { resendInvitation } from '#lib/processes/signers/resend'
 import { enterSigning } from '#lib/signing/enter'
 import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { deleteTemplate } from '#lib/templates/delete'
+import { duplicateTemplate } from '#lib/templates/duplicate'
 import { getTemplate } from '#lib/templates/get'
-import { UseTemplate } from '#lib/templates/input'
+import { UpdateTemplate, UseTemplate } from '#lib/templates/input'
+import { updateTemplate } from '#lib/templates/update'
 import { createFromTemplate } from '#lib/templates/use'
+import { restoreVersion } from '#lib/templates/versions/restore'
 import { addCompleted, signAs } from '#lib/testing/records/completed'
 import { addSent, addTemplate } from '#lib/testing/records/records'
 import {
@@ -175,6 +180,48 @@ it('updated_at is the time of a change, not that at which its job began', async 
   await remindProcess(tenant.ctx, other.id, {})
   const { updated_at } = await getProcess(tenant.ctx, other.id)
   expect((await cancelProcess(ctx, late.id, {})).updated_at >= updated_at).toBe(true)
+})
+
+it('updated_at of a template, document and folder is the time of a change, not that at which its request began', async () => {
+  const ctx = { ...tenant.ctx, now: now() }
+  const folder = await createFolder({ ...ctx, now: now() }, { name: 'Leases', access: 'everyone' })
+  const { id, documents } = await addTemplate(tenant)
+  const documentId = documents[0]!.id
+  const input = { signers: [{ role: 'Client', name: 'Ada', email: 'ada@example.com' }] }
+  await createFromTemplate(tenant.ctx, id, UseTemplate.parse(input))
+  const changeTemplate = (change: object) => updateTemplate(ctx, id, UpdateTemplate.parse(change), null)
+  const steps: Record<string, [() => Promise<{ updated_at: string }>, () => Promise<unknown>]> = {
+    renamed: [() => getTemplate(ctx, id), () => changeTemplate({ name: 'Rental' })],
+    moved: [() => getTemplate(ctx, id), () => changeTemplate({ folder_id: folder.id })],
+    restored: [() => getTemplate(ctx, id), () => restoreVersion(ctx, id, 1, null)],
+    'document renamed': [
+      () => getDocument(ctx, documentId),
+      () => updateDocument(ctx, documentId, { name: 'Rental' }, documentReferences),
+    ],
+    'folder renamed': [
+      () => getFolder(ctx, folder.id),
+      () => updateFolder(ctx, folder.id, { name: 'Rentals' }),
+    ],
+  }
+  for (const [name, [load, change]] of Object.entries(steps)) {
+    const before = await load()
+    await change()
+    expect([name, (await load()).updated_at > before.updated_at]).toEqual([name, true])
+  }
+})
+
+it('updated_at of a new template and process is the time at which it is written', async () => {
+  const began = now()
+  const ctx = { ...tenant.ctx, now: addSeconds(began, -10) }
+  const template = await addTemplate({ ctx })
+  const input = { signers: [{ role: 'Client', name: 'Ada', email: 'ada@example.com' }] }
+  const created = [
+    template,
+    await duplicateTemplate(ctx, template.id),
+    await createFromTemplate(ctx, template.id, UseTemplate.parse(input)),
+  ]
+  for (const { created_at, updated_at } of created)
+    expect([created_at, updated_at >= began.toISOString()]).toEqual([ctx.now.toISOString(), true])
 })
 
 it('the response of a change has the updated_at that is stored', async () => {
