@@ -1,10 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, open, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
@@ -128,16 +130,45 @@ test('a small file is encrypted while a large one is', async () => {
   expect(done).toEqual(['small', 'large'])
 })
 
-test('a disk that stands still does not stop the event loop', async () => {
-  const path = newPath()
-  execFileSync('mkfifo', [path])
-  const pipe = await open(path, 'r+')
-  spawn('sh', ['-c', `sleep 1; cat ${path}`], { stdio: 'ignore' })
-  const file = new EncryptedFileWriter(pipe)
-  const added = file.add(Buffer.alloc(20 * CHUNK_BYTES)).then(() => 'written')
-  expect(await Promise.race([added, sleep(100, 'waits')])).toBe('waits')
-  expect(await added).toBe('written')
-  await pipe.close()
+test('a disk that stands still stops neither the event loop nor other files', async () => {
+  const paths = Array.from({ length: 4 }, newPath)
+  execFileSync('mkfifo', paths)
+  const pipes = await Promise.all(paths.map((path) => open(path, 'r+')))
+  const added = pipes.map((pipe, index) =>
+    new EncryptedFileWriter(pipe, index).add(Buffer.alloc(20 * CHUNK_BYTES)).then(() => 'written'),
+  )
+  expect(await Promise.race([...added, sleep(100, 'waits')])).toBe('waits')
+  const found = stat(folder).then(() => 'found')
+  const first = await Promise.race([found, sleep(5000, 'waits')])
+  for (const path of paths) spawn('cat', [path], { stdio: 'ignore' })
+  expect(first).toBe('found')
+  expect(await Promise.all(added)).toEqual(paths.map(() => 'written'))
+  await Promise.all(pipes.map((pipe) => pipe.close()))
+})
+
+test('a disk that stands still for worker threads does not stop other files', async () => {
+  const paths = Array.from({ length: 4 }, newPath)
+  execFileSync('mkfifo', paths)
+  const code = `Promise.all([import(workerData.encrypt), import('node:fs/promises')]).then(
+    async ([{ EncryptedFileWriter }, { open }]) => {
+      const file = new EncryptedFileWriter(await open(workerData.path, 'r+'), 7)
+      parentPort.postMessage('begins')
+      await file.add(Buffer.alloc(20 * ${CHUNK_BYTES}))
+      process.exit()
+    })`
+  const workers = paths.map((path) => {
+    const workerData = { path, encrypt: new URL('encrypt.ts', import.meta.url).href }
+    const parts = `const { parentPort, workerData } = require('node:worker_threads'); ${code}`
+    return new Worker(parts, { eval: true, workerData })
+  })
+  const ended = workers.map((worker) => once(worker, 'exit'))
+  await Promise.all(workers.map((worker) => once(worker, 'message')))
+  await sleep(300)
+  const found = stat(folder).then(() => 'found')
+  const first = await Promise.race([found, sleep(5000, 'waits')])
+  for (const path of paths) spawn('cat', [path], { stdio: 'ignore' })
+  expect(first).toBe('found')
+  expect(await Promise.all(ended)).toEqual(paths.map(() => [0]))
 })
 
 test('a damaged file is not decrypted', async () => {

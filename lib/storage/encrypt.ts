@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { writeFileSync, writeSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
+import { isMainThread } from 'node:worker_threads'
+import { FairQueue } from '#lib/core/fair-queue/fair-queue'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
+import { singleton } from '#lib/core/runtime/singleton'
 import { removeFile } from './folder.ts'
 import {
   CHUNK_BYTES,
@@ -18,13 +22,27 @@ import {
 /** What is written at a time: writing every chunk for itself takes longer than encrypting it. */
 const BLOCK_BYTES = HEADER_BYTES + 4 * ENCRYPTED_CHUNK_BYTES
 
+/** Node has four threads for files, name resolution and password hashes: on a slow disk, too, two stay for the others. */
+const writes = singleton(
+  'storage.writes',
+  () =>
+    new FairQueue({
+      slots: 2,
+      maxWaiting: Infinity,
+      maxWaitingOfGroup: Infinity,
+      refuse: (reason) => new Error(reason),
+    }),
+)
+
 /**
  * Hashes and encrypts plaintext incrementally into an empty file. The event loop has its turn after every chunk, and
  * a block is written while the next one is encrypted, so that neither a large piece nor a slow disk stops the loop.
+ * At most two blocks are written at a time, of tenants in turn; a worker thread writes by itself.
  * All methods throw errors of the file system.
  */
 export class EncryptedFileWriter {
   readonly #file: FileHandle
+  readonly #tenantId: number
   readonly #salt = randomBytes(SALT_BYTES)
   readonly #key = fileKey(this.#salt)
   readonly #hash = createHash('sha256')
@@ -36,8 +54,9 @@ export class EncryptedFileWriter {
   #written: Promise<Buffer> | undefined
   #size = 0
 
-  constructor(file: FileHandle) {
+  constructor(file: FileHandle, tenantId: number) {
     this.#file = file
+    this.#tenantId = tenantId
   }
 
   async add(piece: Uint8Array): Promise<void> {
@@ -56,12 +75,16 @@ export class EncryptedFileWriter {
   }
 
   /** Writes the last chunk and the header. */
-  async finish(tenantId: number): Promise<FileIdentity> {
+  async finish(): Promise<FileIdentity> {
     this.#encrypt(true)
     await this.#write()
     const lastBlock = await this.#written!
-    const identity = { tenantId, sha256: this.#hash.digest('hex'), size: this.#size }
-    await this.#file.write(makeHeader(this.#salt, identity), 0, HEADER_BYTES, 0)
+    const identity = { tenantId: this.#tenantId, sha256: this.#hash.digest('hex'), size: this.#size }
+    const header = makeHeader(this.#salt, identity)
+    await this.#inTurn(
+      () => this.#file.write(header, 0, HEADER_BYTES, 0),
+      () => writeSync(this.#file.fd, header, 0, HEADER_BYTES, 0),
+    )
     detachBuffer(lastBlock)
     detachBuffer(this.#block)
     return identity
@@ -82,8 +105,17 @@ export class EncryptedFileWriter {
     const block = this.#block
     const bytes = block.subarray(0, this.#encryptedBytes)
     this.#block = (await this.#written) ?? makeBlock()
-    this.#written = ignoreUnhandled(this.#file.writeFile(bytes).then(() => block))
+    const written = this.#inTurn(
+      () => this.#file.writeFile(bytes),
+      () => writeFileSync(this.#file.fd, bytes),
+    )
+    this.#written = ignoreUnhandled(written.then(() => block))
     this.#encryptedBytes = 0
+  }
+
+  async #inTurn(write: () => Promise<unknown>, writeInThread: () => unknown): Promise<void> {
+    if (isMainThread) await writes.run(this.#tenantId, write)
+    else writeInThread()
   }
 }
 
@@ -114,7 +146,7 @@ async function encryptInto(
   tenantId: number,
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<FileIdentity> {
-  const writer = new EncryptedFileWriter(file)
+  const writer = new EncryptedFileWriter(file, tenantId)
   for await (const piece of pieces) await writer.add(piece)
-  return writer.finish(tenantId)
+  return writer.finish()
 }

@@ -139,7 +139,7 @@ describe('a full disk', () => {
 
   it('is detected with the first bytes that are written', async () => {
     const full = await open('/dev/full', 'w')
-    await expect(new EncryptedFileWriter(full).finish(7)).rejects.toMatchObject({ code: 'ENOSPC' })
+    await expect(new EncryptedFileWriter(full, 7).finish()).rejects.toMatchObject({ code: 'ENOSPC' })
     await full.close()
   })
 
