@@ -64,7 +64,8 @@ export async function judge(
   const healedAt = Date.now()
   await sleep(AFTER_SECONDS * 1000)
   await load.stop()
-  const errors = [...(await findErrors(load)), ...((await check?.(site, load.signings)) ?? [])]
+  const processErrors = await findErrors(load)
+  const otherErrors = (await check?.(site, load.signings).catch((error: Error) => [error.message])) ?? []
   const ends = load.signings
     .filter((signing) => signing.begunAt < healedAt)
     .map(({ completedAt }) => completedAt ?? Number.POSITIVE_INFINITY)
@@ -74,13 +75,13 @@ export async function judge(
     title,
     seconds: Math.round((healedAt - begunAt) / 1000),
     begun: load.signings.length,
-    whole: load.signings.length - errors.length,
+    whole: load.signings.length - processErrors.length,
     completedMeanwhile: ends.filter((end) => end > begunAt && end < healedAt).length,
     seen: site.responses.describe(begunAt, wellAt),
     failedFor: secondsAfter(site.responses.lastFailure() ?? 0),
     wellAfter: secondsAfter(wellAt),
     logged: describeLog(site.readLog()),
-    errors,
+    errors: [...processErrors, ...otherErrors],
     reasons: countEach(load.failures.map(({ reason }) => reason)),
   }
 }
