@@ -8,17 +8,20 @@ import { asSuperuser } from '../superuser.ts'
 import type { Fault } from './fault.ts'
 import { findUnusedFiles } from './unused-files.ts'
 
-/** One connection ends, if possible in a transaction; the others stay. */
+/** One connection after the other ends, if possible in a transaction; the others stay. */
 export const connectionEnded: Fault = {
-  title: 'PostgreSQL ends a connection',
-  seconds: 1,
+  title: 'PostgreSQL ends connections',
+  seconds: 60,
+  apartSeconds: 0,
   inject: ({ service }) =>
-    asSuperuser(
-      service.dataDir,
-      (owner) => owner`select pg_terminate_backend(pid) from (
-        select pid from pg_stat_activity where usename like 'paraph_app%'
-        order by state in ('active', 'idle in transaction') desc, random() limit 1) chosen`,
-    ),
+    asSuperuser(service.dataDir, async (owner) => {
+      for (let count = 0; count < 5; count++) {
+        await owner`select pg_terminate_backend(pid) from (
+          select pid from pg_stat_activity where usename like 'paraph_app%'
+          order by state in ('active', 'idle in transaction') desc, random() limit 1) chosen`
+        await sleep(200)
+      }
+    }),
   check: findUnusedFiles,
 }
 

@@ -17,6 +17,8 @@ export interface Fault {
   title: string
   /** How long it lasts. */
   seconds: number
+  /** It is injected, and healed after a second, again and again, at least so far apart, each time amid a seal. */
+  apartSeconds?: number
   /** The data folder exists and is empty, and the service does not run yet. */
   prepare?(site: Site): Promise<unknown>
   inject(site: Site): unknown
@@ -25,3 +27,6 @@ export interface Fault {
   /** Called when all processes are completed. @returns what is wrong */
   check?(site: Site, signings: Signing[]): Promise<string[]>
 }
+
+/** The supervisor delays the restart of a process that ended less than half a minute before. */
+export const KILLED = { seconds: 60, apartSeconds: 30 }

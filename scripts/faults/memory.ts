@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { sendSignal } from '#db/embedded/postmaster'
 import type { Service } from '../service.ts'
-import type { Fault } from './fault.ts'
+import { type Fault, KILLED } from './fault.ts'
 import { findUnusedFiles } from './unused-files.ts'
 
 /** As the kernel does when the machine has no memory left. */
 export const workerKilled: Fault = {
   title: 'the worker is killed for its memory',
-  seconds: 1,
+  ...KILLED,
   inject: ({ service }) => service.kill('server/worker.'),
   check: findUnusedFiles,
 }
@@ -16,7 +16,7 @@ export const workerKilled: Fault = {
 /** As the kernel does; PostgreSQL then ends all its other backends and recovers. */
 export const backendKilled: Fault = {
   title: 'a backend of PostgreSQL is killed for its memory',
-  seconds: 1,
+  ...KILLED,
   inject: ({ service }) => {
     const [backend] = service.tree().filter(({ args }) => /^postgres: paraph_app/.test(args))
     if (backend) sendSignal(backend.pid, 'SIGKILL')

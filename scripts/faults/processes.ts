@@ -1,7 +1,7 @@
 import { sendSignal } from '#db/embedded/postmaster'
 import { getRole, type Role } from '../process-tree.ts'
 import type { Service } from '../service.ts'
-import type { Fault } from './fault.ts'
+import { type Fault, KILLED } from './fault.ts'
 import { findUnusedFiles } from './unused-files.ts'
 
 export const webKilled = makeKill('web')
@@ -13,7 +13,7 @@ export const databasePaused = makePause('PostgreSQL')
 /** As when the machine loses its power. */
 export const treeKilled: Fault = {
   title: 'all processes of the service are killed, and started again',
-  seconds: 1,
+  ...KILLED,
   inject: ({ service }) => service.kill(),
   heal: ({ service }) => service.start(),
   check: findUnusedFiles,
@@ -22,7 +22,7 @@ export const treeKilled: Fault = {
 function makeKill(role: Role): Fault {
   return {
     title: `${role} is killed`,
-    seconds: 1,
+    ...KILLED,
     inject: ({ service }) => send(service, role, 'SIGKILL'),
     check: findUnusedFiles,
   }

@@ -37,12 +37,11 @@ export async function tryFault(fault: Fault): Promise<Outcome> {
   try {
     await fault.prepare?.(site)
     await site.start()
-    return await judge(site, fault, async () => {
-      try {
-        await fault.inject(site)
-        await sleep(fault.seconds * 1000)
-      } finally {
-        await fault.heal?.(site)
+    return await judge(site, fault, async (load) => {
+      if (fault.apartSeconds === undefined) return inject(site, fault, fault.seconds)
+      for (const end = Date.now() + fault.seconds * 1000; await waitForSeal(load, end); ) {
+        await inject(site, fault, 1)
+        await sleep(fault.apartSeconds * 1000)
       }
     })
   } finally {
@@ -50,17 +49,36 @@ export async function tryFault(fault: Fault): Promise<Outcome> {
   }
 }
 
+async function inject(site: Site, fault: Fault, seconds: number): Promise<void> {
+  try {
+    await fault.inject(site)
+    await sleep(seconds * 1000)
+  } finally {
+    await fault.heal?.(site)
+  }
+}
+
+/** Waits until a process has got its last signature, and up to a second, which a seal takes. @returns whether one has */
+async function waitForSeal({ signings }: Load, end: number): Promise<boolean> {
+  const countSigned = () =>
+    signings.filter(({ accepted, signers }) => accepted.size === signers.length).length
+  for (const before = countSigned(); countSigned() === before; await sleep(10))
+    if (Date.now() > end) return false
+  await sleep(Math.random() * 1000)
+  return true
+}
+
 /** Has processes signed before, during and after `callback`, and looks at all of them when they are completed. */
 export async function judge(
   site: Site,
   { title, check, seconds = 0 }: Pick<Fault, 'title' | 'check'> & { seconds?: number },
-  callback: () => Promise<void>,
+  callback: (load: Load) => Promise<void>,
 ): Promise<Outcome> {
   const pace = Math.max(PACE_MILLISECONDS, (seconds * 1000) / MOST_PROCESSES)
   const load = site.startLoad(pace, seconds)
   await sleep(BEFORE_SECONDS * 1000)
   const begunAt = Date.now()
-  await callback()
+  await callback(load)
   const healedAt = Date.now()
   await sleep(AFTER_SECONDS * 1000)
   await load.stop()

@@ -6,14 +6,24 @@ import { embeddedUrl } from '#db/embedded/embedded'
 import { asSuperuser } from '../superuser.ts'
 import type { Site } from './site.ts'
 
-/** The stored files that no record refers to and that the service does not remove, where both are in its data folder. */
+/**
+ * The stored files that no record refers to and that the service does not remove, where both are in its data folder;
+ * prints how many there were before.
+ */
 export async function findUnusedFiles({ service: { dataDir } }: Pick<Site, 'service'>): Promise<string[]> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: embeddedUrl(dataDir) }
+  const before = await listUnused(dataDir)
   execFileSync(process.execPath, ['scripts/faults/sweep.ts'], { env, stdio: 'inherit' })
+  const after = await listUnused(dataDir)
+  console.log(`Files without a record: ${before.length}, after the sweep ${after.length}`)
+  return after.map((name) => `No record names ${name}`)
+}
+
+async function listUnused(dataDir: string): Promise<string[]> {
   const names = readdirSync(join(dataDir, 'files'), { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => /^[0-9a-f]{64}$/.test(basename(name)))
   const referenced = await asSuperuser(dataDir, hashesInRecords)
-  return files.filter((name) => !referenced.has(tenantAndHash(name))).map((name) => `No record names ${name}`)
+  return files.filter((name) => !referenced.has(tenantAndHash(name)))
 }
 
 /** `tenant/hash` of every file in a column `…sha256`, and of every image of a signature or of initials. */
