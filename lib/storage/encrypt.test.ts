@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, open, readFile, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
@@ -73,6 +73,28 @@ test('a plaintext stream that fails leaves no file', async () => {
   const path = newPath()
   await expect(encryptFile(path, 7, broken())).rejects.toThrow('the client went away')
   expect(existsSync(path)).toBe(false)
+})
+
+test('a plaintext stream that fails is told as such where the file cannot be closed either', async () => {
+  const handle = await open(import.meta.filename)
+  const write = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile')
+  await handle.close()
+  const closed = vi.fn()
+  write.mockImplementationOnce(async function (this: FileHandle) {
+    const close = this.close
+    this.close = async () => {
+      closed(await close())
+      throw Object.assign(new Error(), { code: 'EDQUOT' })
+    }
+  })
+  async function* broken() {
+    yield randomBytes(MEGABYTE)
+    throw new Error('the client went away')
+  }
+  const path = newPath()
+  await expect(encryptFile(path, 7, broken())).rejects.toThrow('the client went away')
+  write.mockRestore()
+  expect([closed.mock.calls.length, existsSync(path)]).toEqual([1, false])
 })
 
 test('an error of the file system is thrown with its code, and the rest of the plaintext is not read', async () => {

@@ -134,8 +134,11 @@ export async function encryptFile(
 ): Promise<FileIdentity> {
   const file = await open(path, 'wx', 0o600)
   try {
-    return await encryptInto(file, tenantId, pieces).finally(() => file.close())
+    const identity = await encryptInto(file, tenantId, pieces)
+    await file.close()
+    return identity
   } catch (error) {
+    await file.close().catch(() => {})
     await removeFile(path).catch(() => {})
     throw error
   }
