@@ -11,7 +11,7 @@ import { findUnusedFiles } from './unused-files.ts'
 /** One connection after the other ends, if possible in a transaction; the others stay. */
 export const connectionEnded: Fault = {
   title: 'PostgreSQL ends connections',
-  seconds: 60,
+  seconds: 90,
   apartSeconds: 0,
   inject: ({ service }) =>
     asSuperuser(service.dataDir, async (owner) => {

@@ -29,4 +29,4 @@ export interface Fault {
 }
 
 /** The supervisor delays the restart of a process that ended less than half a minute before. */
-export const KILLED = { seconds: 60, apartSeconds: 30 }
+export const KILLED = { seconds: 90, apartSeconds: 30 }
