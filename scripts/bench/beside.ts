@@ -10,7 +10,7 @@ import { Client, makeLogin } from '../client.ts'
 import type { Role } from '../process-tree.ts'
 import { Service } from '../service.ts'
 import { encodeUpload } from './encode-upload.ts'
-import { type Case, type Measurement, measureMedians, medianOfEach } from './measure.ts'
+import { type Case, type Measurement, measureRounds, median, medianOfEach } from './measure.ts'
 import { signIn } from './sign-in.ts'
 
 const ROWS = 20
@@ -159,11 +159,13 @@ async function compareRequests(
       return { ...found, name: label(version, name) }
     }),
   )
-  const medians = await measureMedians(cases, connections)
+  const measurements = await measureRounds(cases, connections)
   console.log(`\n${connections} ${connections === 1 ? 'connection' : 'connections'}\n`)
   const compare = (name: string, figure: keyof Measurement, digits: number) => {
-    const [before, now] = VERSIONS.map((version) => medians.get(label(version, name))![figure])
-    return formatPair(before!, now!, digits)
+    const [before, now] = VERSIONS.map((version) =>
+      measurements.get(label(version, name))!.map((measurement) => measurement[figure]),
+    )
+    return formatRounds(before!, now!, digits)
   }
   console.table(
     Object.fromEntries(
@@ -215,6 +217,18 @@ async function measureProcess({ service, owner, client }: Side): Promise<Record<
     BEGIN: counts!.transactions,
     'last signature to completed (ms)': lastSignatureMilliseconds,
   }
+}
+
+/**
+ * The medians of both versions, and that of the ratios of each round, in which one was measured right after the other:
+ * a machine that is fast for a minute and slow in the next one changes both figures of a round alike.
+ */
+function formatRounds(before: number[], now: number[], digits: number): string {
+  const pair = `${median(before).toFixed(digits)} → ${median(now).toFixed(digits)}`
+  const ratios = before.map((figure, round) => now[round]! / figure).filter(Number.isFinite)
+  if (ratios.length === 0) return pair
+  const [lowest, middle, highest] = [Math.min(...ratios), median(ratios), Math.max(...ratios)]
+  return `${pair} (${middle.toFixed(2)}; ${lowest.toFixed(2)} to ${highest.toFixed(2)})`
 }
 
 /** `old → new` with the ratio of the two. */

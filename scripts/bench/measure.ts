@@ -1,9 +1,12 @@
-/** Measures requests per second and their durations. BENCH_SECONDS sets the length of one measurement. */
+/**
+ * Measures requests per second and their durations. BENCH_SECONDS sets the length of one measurement, BENCH_ROUNDS how
+ * often each case is measured.
+ */
 import autocannon from 'autocannon'
 import type { Role } from '../process-tree.ts'
 import type { Service } from '../service.ts'
 
-const rounds = 3
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 /** After a pause a service loads its threads again, and a measurement is short. */
 const WARM_UP_SECONDS = 1
 const duration = Number(process.env.BENCH_SECONDS ?? 3)
@@ -27,9 +30,9 @@ export type Measurement = Record<
 
 /** Measures the cases in turn, in several rounds, so that other load on the machine affects all of them alike. */
 export async function measureAll(cases: Case[], connections: number): Promise<void> {
-  const measurements = await measureMedians(cases, connections)
+  const measurements = await measureRounds(cases, connections)
   console.log(`\n${connections} ${connections === 1 ? 'connection' : 'connections'} (median of ${rounds})\n`)
-  const findMedian = (name: string) => measurements.get(name)!
+  const findMedian = (name: string) => medianOfEach(measurements.get(name)!)
   console.table(
     cases.map(({ name, baseline }) => ({
       request: name,
@@ -43,11 +46,11 @@ export async function measureAll(cases: Case[], connections: number): Promise<vo
   )
 }
 
-/** Like `measureAll`; returns for each case, by its name, the median of each figure. */
-export async function measureMedians(
+/** Like `measureAll`; returns for each case, by its name, the measurement of each round. */
+export async function measureRounds(
   cases: Case[],
   connections: number,
-): Promise<ReadonlyMap<string, Measurement>> {
+): Promise<ReadonlyMap<string, Measurement[]>> {
   const measurements = new Map<string, Measurement[]>(cases.map(({ name }) => [name, []]))
   for (let attempt = 0; attempt <= rounds; attempt++) {
     for (const benchCase of cases) {
@@ -56,7 +59,7 @@ export async function measureMedians(
       if (attempt > 0) measurements.get(benchCase.name)!.push(measurement)
     }
   }
-  return new Map([...measurements].map(([name, values]) => [name, medianOfEach(values)]))
+  return measurements
 }
 
 /** Stops the services of the other cases meanwhile: what they do by themselves would take processors from this one. */

@@ -4,7 +4,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../client.ts'
 import { Load } from '../load.ts'
 import { Service } from '../service.ts'
-import { type Case, measureMedians } from './measure.ts'
+import { type Case, measureRounds, median } from './measure.ts'
 
 const COUNTS = [
   { web: 1, worker: 1 },
@@ -37,11 +37,12 @@ export async function benchProcesses(): Promise<void> {
         { name: `document ${name}`, url: `${service.url}/api/v1/documents/${id}`, headers },
       )
     }
-    const requests = await measureMedians(cases, CONNECTIONS)
+    const requests = await measureRounds(cases, CONNECTIONS)
     const completed = await countCompleted(services)
     const compare = (figures: number[], index: number) =>
       `${figures[index]!.toFixed(0)} (${(figures[index]! / figures[0]!).toFixed(2)})`
-    const perSecond = (kind: string) => COUNTS.map((_, index) => requests.get(`${kind} ${index}`)!.perSecond)
+    const perSecond = (kind: string) =>
+      COUNTS.map((_, index) => median(requests.get(`${kind} ${index}`)!.map((round) => round.perSecond)))
     console.log(
       `\n${availableParallelism()} processors, which the load uses too; ${CONNECTIONS} connections\n`,
     )
