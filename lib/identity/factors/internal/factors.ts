@@ -38,22 +38,23 @@ export async function factorAdded(
   user: UserRow,
   data: { factor: 'totp' | 'passkey'; name?: string },
 ): Promise<string[] | null> {
-  const { sessionId, ...owner } = getFactorOwner(ctx)
+  const codes = user.secondFactor ? null : await addFirstFactor(tx, ctx)
   await record(tx, ctx, {
     type: 'user.factor_added',
     subject: { user: user.id },
     data: { user_id: user.id, ...data },
   })
-  if (user.secondFactor) return null
+  return codes
+}
+
+async function addFirstFactor(tx: Tx, ctx: Ctx): Promise<string[]> {
+  const { sessionId, ...owner } = getFactorOwner(ctx)
   await setSecondFactor(tx, ctx, owner, true)
-  await tx
+  const [session] = await tx
     .update(sessions)
     .set({ factorConfirmedAt: ctx.now })
     .where(and(eq(sessions.tenantId, owner.tenantId), eq(sessions.id, sessionId)))
-  const [session] = await tx
-    .select({ family: sessions.family })
-    .from(sessions)
-    .where(and(eq(sessions.tenantId, owner.tenantId), eq(sessions.id, sessionId)))
+    .returning({ family: sessions.family })
   await endLogins(tx, owner, ctx.now, session?.family)
   return replaceRecoveryCodes(tx, owner, ctx.now)
 }
