@@ -4,6 +4,8 @@ import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
 import { draftProcess, openDraft, paletteButton, savedProcess } from '../support/sender.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
 
 /** The editor of a new draft, which is opened from its form (`draftProcess`) or at once. */

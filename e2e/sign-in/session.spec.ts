@@ -4,6 +4,8 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, signUp as signUpWithApi } from '../support/records.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('the password is required again before a key is created', async ({ page, signUp }) => {
   const { password } = await signUp(page)
   await page.goto('/api-keys')

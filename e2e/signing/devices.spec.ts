@@ -4,6 +4,8 @@ import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
 import { adopt, sign, signingLink } from '../support/signer.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const OFFLINE_MILLISECONDS = 10_000
 
 interface Signer {
