@@ -18,7 +18,7 @@ import { setSender } from '#lib/identity/sender/set-sender'
 import { openSession } from '#lib/identity/sessions/internal/sessions'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
-import { type SignedUp, signUpByMail } from '#lib/testing/users/sign-up'
+import { findAddressToken, type SignedUp, signUpByMail } from '#lib/testing/users/sign-up'
 import { addSso } from '#lib/testing/users/sso'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { makeCertificateFiles, toPem } from '#lib/testing/values/certificate-files'
@@ -197,6 +197,9 @@ it('leaves the first user to an administrator who resets a first password', asyn
 it('lets the next user confirm the organisation of a deleted first one, not of one who is suspended', async () => {
   const other = await addColleague('tenant_admin')
   const send = () => call(resend, { method: 'POST', as: other })
+  const view = async (user: Parameters<typeof findAddressToken>[0]) =>
+    viewLink(meta(), 'address', (await findAddressToken(user))!)
+  expect(await view(person)).toHaveProperty('signedUpAt', (await getRow(person)).createdAt)
   expect((await send()).status).toBe(403)
   const setFirst = (values: Partial<typeof users.$inferInsert>) =>
     write(person.ctx, (tx) => tx.update(users).set(values).where(eq(users.id, person.user.id)))
@@ -207,6 +210,7 @@ it('lets the next user confirm the organisation of a deleted first one, not of o
   const params = { id: person.user.id }
   expect((await call(deleteUser, { method: 'DELETE', as: other, params })).status).toBe(204)
   expect((await send()).status).toBe(200)
+  expect(await view(other)).not.toHaveProperty('signedUpAt')
   const colleague = await addColleague('user')
   expect(await resetByMail(other)).not.toContain('were removed')
   expect(await isUnconfirmed(person)).toBe(false)
