@@ -23,6 +23,13 @@ export function hmacHex(key: KeyObject, data: Uint8Array | string): string {
   return createHmac('sha256', key).update(data).digest('hex')
 }
 
+/** A code of six digits from an HMAC, truncated as for HOTP (RFC 4226, section 5.3). */
+export function sixDigits(mac: Buffer): string {
+  const offset = mac.at(-1)! & 0x0f
+  const truncated = mac.readUInt32BE(offset) & 0x7fff_ffff
+  return String(truncated % 1_000_000).padStart(6, '0')
+}
+
 /** Compares two strings in a time that does not depend on where they differ. */
 export function sameSecret(a: string, b: string): boolean {
   const left = createHash('sha256').update(a).digest()

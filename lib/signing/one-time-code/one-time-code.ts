@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { secondsUntil } from '#lib/core/clock'
-import { hmacHex } from '#lib/core/ids'
+import { hmacHex, sixDigits } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
-
-const DIGITS = 6
 
 /** How long a code is valid, how many attempts it has, and the pause before another is sent. */
 export const codeLimits = { validSeconds: 600, tries: 5, pauseSeconds: 30 } as const
@@ -25,21 +23,13 @@ export function isCodeValid(
 export const sessionSeconds = 12 * 3600
 
 /**
- * The code sent to a signer at `sentAt`: six digits of an HMAC (truncated as in RFC 4226, 5.3). The email derives it
- * again, so that no table stores the code.
+ * The code sent to a signer at `sentAt`: the email derives it again, so that no table stores the code.
  */
 export function oneTimeCode(signerId: number, sentAt: Date): string {
   const mac = createHmac('sha256', deriveKey('signing code'))
     .update(`${signerId} ${sentAt.toISOString()}`)
     .digest()
   return sixDigits(mac)
-}
-
-/** Six digits of an HMAC. */
-export function sixDigits(mac: Buffer): string {
-  const offset = mac[mac.length - 1]! & 15
-  const number = mac.readUInt32BE(offset) & 0x7fffffff
-  return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
 /** The hash of a code that is stored. */

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { LinkVisitRow } from '#db/schema/templates'
 import { addSeconds, secondsUntil } from '#lib/core/clock'
-import { hmacHex } from '#lib/core/ids'
+import { hmacHex, sixDigits } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
-import { codeLimits, isCodeValid, sixDigits } from '#lib/signing/one-time-code/one-time-code'
+import { codeLimits, isCodeValid } from '#lib/signing/one-time-code/one-time-code'
 
 /** How long a new request mails the same code again, so that a stranger's does not replace it. */
 const REPEATED_SECONDS = 300

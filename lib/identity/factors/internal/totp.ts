@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { sameSecret } from '#lib/core/ids'
+import { sameSecret, sixDigits } from '#lib/core/ids'
 
 /** The alphabet of RFC 4648, section 6. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** RFC 4226, section 4, recommends 160 bits. */
 const SECRET_BYTES = 20
-const DIGITS = 6
 const STEP_SECONDS = 30
 /** The accepted difference between the clocks of server and device, in steps. */
 const SKEW_STEPS = 1
@@ -18,10 +17,7 @@ export function newTotpSecret(): Uint8Array {
 export function hotpCode(secret: Uint8Array, counter: number): string {
   const message = Buffer.alloc(8)
   message.writeBigUInt64BE(BigInt(counter))
-  const mac = createHmac('sha1', secret).update(message).digest()
-  const offset = mac.at(-1)! & 0x0f
-  const truncated = mac.readUInt32BE(offset) & 0x7fff_ffff
-  return String(truncated % 10 ** DIGITS).padStart(DIGITS, '0')
+  return sixDigits(createHmac('sha1', secret).update(message).digest())
 }
 
 /** The number of the time step of `time` (RFC 6238, section 4). */
@@ -56,7 +52,7 @@ export function otpauthUrl(secret: Uint8Array, account: string): string {
     secret: base32(secret),
     issuer,
     algorithm: 'SHA1',
-    digits: String(DIGITS),
+    digits: '6',
     period: String(STEP_SECONDS),
   })
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?${parameters}`
