@@ -23,7 +23,9 @@ describe('findRegional', () => {
     ['es-MX', 'es', ['es', 'es-MX'], 'es-MX'],
     // In Latin America.
     ['es-CR', 'es', ['es-419', 'es'], null],
-    ['es-AR', 'es', ['es-419', 'es-AR'], null],
+    ['es-AR', 'es', ['es-419', 'es-AR'], 'es-AR'],
+    ['es-AR', 'es', ['es-419', 'es-MX'], 'es-MX'],
+    ['es-PR', 'es', ['es-419', 'es'], 'es-419'],
     ['es-ES', 'es', ['es-419', 'es'], 'es-419'],
     ['de-CH', 'es', ['es-419'], 'es-419'],
     ['de-CH', 'de', ['de', 'en-US', 'en'], 'de'],

@@ -4,8 +4,8 @@ import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
 import { plainNumber, readNumber, readValue } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField } from '../shapes.ts'
 
-/** The regions whose Spanish is that of Latin America, `es-419`. */
-const latinAmerica = 'AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV US UY VE'.split(' ')
+/** The regions whose Spanish is that of Latin America, `es-419`, which orders day and month as they do; PA and PR do not. */
+const latinAmerica = 'AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PE PY SV US UY VE'.split(' ')
 
 /** Whether the field has a number or date, which is read from what is typed. */
 export const isRead = ({ type }: SigningField) => type === 'number' || type === 'date'
@@ -28,12 +28,12 @@ export function findRegional(
   const shared = browserLanguages
     .map(parse)
     .filter(({ language }) => [process.language, pageLocale].includes(language))
-  const found = shared.find(({ region }) => region)
-  if (!found?.region) return (process.region && shared[0]?.toString()) || null
+  const isAround = ({ language, region }: Intl.Locale) =>
+    region === '419' && language === process.language && latinAmerica.includes(process.region ?? '')
+  const withRegion = shared.filter(({ region }) => region)
+  const found = withRegion.find((locale) => !isAround(locale))
+  if (!found?.region) return (process.region && withRegion.length === 0 && shared[0]?.toString()) || null
   const { region } = found
-  const isAround =
-    region === '419' && process.language === found.language && latinAmerica.includes(process.region ?? '')
-  if (isAround) return null
   const own = new Intl.Locale('und', { region }).maximize()
   return [found, new Intl.Locale(own.language, { region })].find(isKnown)?.toString() ?? null
 }
