@@ -54,8 +54,8 @@ export async function choosePassword(
   const { account } = await findAccount(email, password)
   if (account && account.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
   const ctx = makeUserCtx(requestMeta, isTakenOver ? { ...user, role: 'tenant_admin' } : user)
-  await write(ctx, async (tx) => {
-    if (isTakenOver) await lockTenantUsers(tx, ctx)
+  const choose = async (tx: Tx) => {
+    if (owner.confirmsTenant) await lockTenantUsers(tx, ctx)
     const [updatedRow] = await tx
       .update(users)
       .set({
@@ -80,7 +80,9 @@ export async function choosePassword(
     }
     const data = { user_id: user.id, by: kind }
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: user.id }, data })
-  })
+  }
+  // A hand-over in person locks its process before its session, a take-over the other way round.
+  await write(ctx, choose, { deadlockRetries: 1 })
   await resetLoginAttempts(requestMeta, email)
   const ended = isTakenOver ? TAKEN_OVER : ''
   return { message: `Password set. You can now sign in.${ended}` }

@@ -52,12 +52,14 @@ async function confirmFactor(ctx: Ctx, { challenge, ...proof }: SecondFactor): P
   const { sessionId, ...owner } = getFactorOwner(ctx)
   const pending = await findValidChallenge(challenge, { purpose: 'reauthentication', sessionId }, ctx.now)
   const attempt = proof.passkey ? null : await countFactorAttempt(owner.userId)
-  const refusal = await write(ctx, async (tx) => {
+  const confirm = async (tx: Tx) => {
     await lockUser(tx, owner)
     const method = await redeemChallenge(tx, ctx, pending, proof)
     if (method instanceof AppError) return method
     return confirmSession(tx, ctx, sessionId, { second_factor: method })
-  })
+  }
+  // A recovery code is recorded before the session, which may be signed out at the same time.
+  const refusal = await write(ctx, confirm, { deadlockRetries: 1 })
   if (refusal) throw refusal
   await attempt?.succeeded()
 }
