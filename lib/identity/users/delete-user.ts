@@ -8,10 +8,12 @@ import { errorText } from '#lib/messages/errors'
 import { authorize, roleMay } from '#lib/policy'
 import { deleteKeys } from '../api-keys/internal/delete-keys.ts'
 import { deleteFactors } from '../factors/internal/factors.ts'
+import { lockUser } from '../factors/internal/owner.ts'
 import { withdrawLinks } from '../links/internal/withdraw-links.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
+import { endLogins } from '../sessions/internal/sessions.ts'
 import { requireCanManage } from './internal/managed-roles.ts'
-import { assertAdminRemains, findActiveUser, lockUsers, whereActiveUser } from './internal/users.ts'
+import { assertAdminRemains, lockUsers, whereActiveUser } from './internal/users.ts'
 import { setOperator } from './operator.ts'
 
 interface Deletion {
@@ -28,10 +30,12 @@ interface Deletion {
  */
 export async function deleteUser(ctx: Ctx, id: number, successorId: number | null = null): Promise<void> {
   authorize(ctx, 'user.manage')
-  await write(ctx, async (tx) => {
+  const remove = async (tx: Tx) => {
     await lockUsers(tx, ctx)
     await endUser(tx, ctx, id, { successorId })
-  })
+  }
+  // Where it is the user's own, the session may be refreshed at the same time.
+  await write(ctx, remove, { deadlockRetries: 1 })
 }
 
 /** Deletes or suspends a user within a transaction; call `lockUsers` before. */
@@ -42,10 +46,15 @@ export async function endUser(
   { successorId = null, isSuspended = false }: Deletion,
 ): Promise<void> {
   authorize(ctx, 'user.manage')
-  const user = await findActiveUser(tx, ctx, id)
+  const owner = { tenantId: ctx.tenantId, userId: id }
+  const user = await lockUser(tx, owner)
   requireCanManage(ctx, user)
   await assertAdminRemains(tx, ctx, user)
   if (successorId !== null) await assertSuccessor(tx, ctx, id, successorId)
+  // Each family of sessions is locked, so that a refresh leaves none; and all of them before the trail of their user.
+  await endLogins(tx, owner, ctx.now)
+  await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
+  await deleteFactors(tx, owner)
   await setOperator(tx, ctx, id, false)
   const { name, email, role, externalId } = user
   const emptyCredentials = {
@@ -64,8 +73,6 @@ export async function endUser(
     .set({ ...emptyCredentials, deletedAt: ctx.now, updatedAt: ctx.now })
     .where(and(whereActiveUser(ctx), eq(users.id, id)))
   await withdrawLinks(tx, ctx, id)
-  await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
-  await deleteFactors(tx, { tenantId: ctx.tenantId, userId: id })
   await deleteKeys(tx, ctx, id)
   const data = {
     user_id: id,

@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { and, desc, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
-import { users } from '#db/schema/identity'
+import { sessions, users } from '#db/schema/identity'
 import { userIdentities } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
-import { addDays } from '#lib/core/clock'
+import { addDays, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { getInvitationLink, getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { sendReset } from '#lib/identity/passwords/send-reset'
+import { lockSessionFamily, rotateSession } from '#lib/identity/sessions/internal/sessions'
 import { createUser } from '#lib/identity/users/create-user'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { updateUser } from '#lib/identity/users/update-user'
@@ -345,6 +347,22 @@ describe('DELETE 204', () => {
     })
     const sameUser = { name: 'Ada', email: admin.user.email, role: 'user', send_invitation: true }
     expect((await call(postUser, { as: tenant, body: sameUser })).status).toBe(201)
+  })
+
+  it('leaves no session of a refresh that runs meanwhile', async () => {
+    const { tenantId } = tenant
+    const ofPerson = and(eq(sessions.tenantId, tenantId), eq(sessions.userId, person.user.id))
+    const removal = await write(person.ctx, async (tx) => {
+      const [session] = await tx.select().from(sessions).where(ofPerson)
+      await lockSessionFamily(tx, session!.family)
+      const removed = remove(person.user.id)
+      // Not before the removal waits for this transaction, or has ended without it.
+      await Promise.race([removed, sleep(1000)])
+      await rotateSession(tx, { ...person.ctx, now: now() }, person.token, session!)
+      return { removed }
+    })
+    expect((await removal.removed).status).toBe(204)
+    expect(await read({ tenantId }, (reader) => reader.$count(sessions, ofPerson))).toBe(0)
   })
 
   it('responds with 404 to every later request', async () => {
