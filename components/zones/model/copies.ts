@@ -9,7 +9,7 @@ import {
   type PageSize,
   placeZone,
 } from '#components/zones/model/zone-model.ts'
-import { composeText, cutText, isSameText } from '#lib/core/text/characters'
+import { composeText, cutText } from '#lib/core/text/characters'
 import { listReferredLabels } from '#lib/processes/fields/field-logic'
 
 /** As the API has it. */
@@ -46,7 +46,7 @@ export function pasteZones(
     }))
     pasted.push(...avoidOverlap(zones, existingZones.concat(pasted), size, groups.length))
   }
-  return withOwnLabels(pasted, existingZones)
+  return withOwnLabels(pasted, new NamesBySigner(existingZones))
 }
 
 /** Copies zones to free positions beside them, each on its own page. */
@@ -65,7 +65,7 @@ export function duplicateZones(
       groups.length,
     ),
   )
-  return withOwnLabels(copies, existingZones)
+  return withOwnLabels(copies, new NamesBySigner(existingZones))
 }
 
 /**
@@ -79,6 +79,7 @@ export function copyToPages(
   newKey: () => string,
 ): DraftZone[] {
   const groups = [...groupByPage(zones).values()]
+  const names = new NamesBySigner(existingZones)
   const added: DraftZone[] = []
   for (const size of pages) {
     const placed: DraftZone[] = []
@@ -99,28 +100,59 @@ export function copyToPages(
         ...beside.filter((copy) => !others.some((other) => isSamePage(copy, other) && overlaps(copy, other))),
       )
     }
-    added.push(...withOwnLabels(placed, existingZones.concat(added)))
+    added.push(...withOwnLabels(placed, names))
   }
   return added
+}
+
+/** What names a signer's zones have: how many have each label, and which of them conditions and formulas refer to; composed. */
+interface Names {
+  labels: Map<string, number>
+  referred: Set<string>
+  /** The last number that was given to a copy of a label. */
+  numbers: Map<string, number>
+}
+
+class NamesBySigner {
+  private readonly names = new Map<number, Names>()
+
+  constructor(zones: DraftZone[]) {
+    for (const zone of zones) this.add(zone)
+  }
+
+  of(signerId: number): Names {
+    const names = this.names.get(signerId) ?? { labels: new Map(), referred: new Set(), numbers: new Map() }
+    this.names.set(signerId, names)
+    return names
+  }
+
+  add(zone: DraftZone): void {
+    const { labels, referred } = this.of(zone.signerId)
+    const label = composeText(zone.label.trim())
+    labels.set(label, (labels.get(label) ?? 0) + 1)
+    for (const name of listReferredLabels(zone)) referred.add(composeText(name))
+  }
 }
 
 /**
  * The copies, of which those that a condition or formula refers to have labels of their own, such as “Rent 2”: such a
  * label must be that of one field of the signer. The references of the copies follow.
  */
-function withOwnLabels(copies: DraftZone[], existingZones: DraftZone[]): DraftZone[] {
+function withOwnLabels(copies: DraftZone[], names: NamesBySigner): DraftZone[] {
   let zones = copies
+  for (const copy of copies) names.add(copy)
   for (const { key, signerId, label } of copies) {
-    const others = existingZones
-      .concat(zones)
-      .filter((zone) => zone.signerId === signerId && zone.key !== key)
-    const labels = new Set(others.map((zone) => composeText(zone.label.trim())))
+    const { labels, referred, numbers } = names.of(signerId)
     const name = composeText(label.trim())
-    const isReferredTo = others.flatMap(listReferredLabels).some((referred) => isSameText(referred, name))
-    if (!labels.has(name) || !isReferredTo) continue
-    let number = 2
+    const count = labels.get(name) ?? 0
+    if (count < 2 || !referred.has(name)) continue
+    let number = (numbers.get(name) ?? 1) + 1
     while (labels.has(numberedLabel(name, number))) number++
-    zones = withChange(zones, key, { label: numberedLabel(name, number) })
+    numbers.set(name, number)
+    const newLabel = numberedLabel(name, number)
+    labels.set(name, count - 1).set(newLabel, 1)
+    referred.add(newLabel)
+    zones = withChange(zones, key, { label: newLabel })
   }
   return zones
 }
