@@ -57,9 +57,10 @@ it('reads cells by the field with exactly their label, where letters of two are 
   const fields = [
     { label: composed!, type: 'number' },
     { label: apart!, type: 'text' },
+    { label: 'Total', type: 'number', formula: `{{${composed}}} * 2` },
   ]
   const read = (cells: Record<string, string>, of: object[]) => {
-    const template = { roles: [{ name: 'Client' }], fields: of, options: { locale: 'de' } }
+    const template = { roles: [{ name: 'Client' }], fields: of, options: { locale: 'en' } }
     const errors: FieldErrors = {}
     return [readLocalRows([cells], template as unknown as TemplateRow, 'de', errors), errors]
   }

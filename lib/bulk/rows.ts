@@ -6,7 +6,7 @@ import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
-import { findOperandLabels } from '#lib/processes/fields/operands'
+import { findOperands } from '#lib/processes/fields/operands'
 import { applyPresets, type PresetChecks } from '#lib/processes/fields/presets'
 import { readNumber, readValue } from '#lib/processes/fields/read-value'
 import { readSpreadsheetWord } from '#lib/processes/fields/spreadsheet-words'
@@ -69,13 +69,15 @@ function valueColumnFinder({
   fields,
 }: Pick<TemplateRow, 'roles' | 'fields'>): (name: string) => ValueColumn | undefined {
   const roleNames = roles.map(({ name }) => name)
-  const operandLabels = findOperandLabels(fields)
+  const fieldsByRole = [...Map.groupBy(fields, ({ role }) => role).values()]
+  const operands = new Set(fieldsByRole.flatMap((roleFields) => [...findOperands(roleFields)]))
   const columns = new Map<string, ValueColumn>()
-  for (const { label, type, options } of fields) {
+  for (const field of fields) {
+    const { label, type, options } = field
     if (label === null || columnKind(label, roleNames).kind !== 'value') continue
-    const isOperand = operandLabels.has(composeText(label.trim()))
-    const column = columns.get(label) ?? { types: new Set(), isOperand, options: new Set() }
+    const column = columns.get(label) ?? { types: new Set(), isOperand: false, options: new Set() }
     column.types.add(type)
+    column.isOperand ||= operands.has(field)
     for (const option of options ?? []) column.options.add(composeText(option))
     columns.set(label, column)
   }

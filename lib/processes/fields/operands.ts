@@ -1,15 +1,15 @@
 import { composeText, cutText } from '#lib/core/text/characters'
-import { type LinkedField, listReferredLabels } from './field-logic.ts'
+import { type LinkedField, labelFinder, listReferredLabels } from './field-logic.ts'
 
 type Operand = Pick<LinkedField, 'label' | 'formula'>
 
-/** The labels that the formulas of fields refer to, composed. */
-export function findOperandLabels(fields: Pick<LinkedField, 'formula'>[]): Set<string> {
-  return new Set(
-    fields.flatMap(({ formula }) =>
-      formula ? listReferredLabels({ condition: null, formula: composeText(formula) }) : [],
-    ),
-  )
+/** Which fields of a signer the formulas of that signer calculate with. */
+export function findOperands<F extends Operand>(signerFields: F[]): Set<F> {
+  return new Set(listOperandLabels(signerFields).flatMap(labelFinder(signerFields)))
+}
+
+function listOperandLabels(fields: Pick<LinkedField, 'formula'>[]): string[] {
+  return fields.flatMap(({ formula }) => listReferredLabels({ condition: null, formula }))
 }
 
 /**
@@ -22,7 +22,8 @@ export function tellOperandsApart<F extends Operand>(
 ): F[] {
   const fieldsByLabel = Map.groupBy(fields, composeLabel)
   const listDocuments = (label: string) => new Set(fieldsByLabel.get(label)?.map(documentIndexOf))
-  const shared = [...findOperandLabels(fields)].filter((label) => listDocuments(label).size > 1)
+  const composed = new Set(listOperandLabels(fields).map(composeText))
+  const shared = [...composed].filter((label) => listDocuments(label).size > 1)
   if (shared.length === 0) return fields
   return fields.map((field) => {
     const number = ` (${documentIndexOf(field) + 1})`
