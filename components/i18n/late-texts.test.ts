@@ -15,3 +15,10 @@ it('texts that can be made are made when their script takes long', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await texts).toBe(made)
 })
+
+it('texts that cannot be made fail when their script takes long, so that the page can offer another attempt', async () => {
+  vi.useFakeTimers()
+  const texts = Promise.resolve(useTexts('/texts/sign.de.js')).catch((error: Error) => error.message)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await texts).toBe('/texts/sign.de.js takes too long to load.')
+})

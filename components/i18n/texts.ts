@@ -40,9 +40,14 @@ export function useTexts<T extends object>(url: string, make?: () => T): T {
 
 /** For texts that were not there when they were needed first. */
 function load(url: string, make?: () => object): Promise<object | undefined> {
-  const run = () => runScript(url).then(() => globalThis.paraphTexts?.get(url))
-  const late = () => new Promise<never>((_, reject) => setTimeout(reject, WAIT_MILLISECONDS))
-  const texts = loading.get(url) ?? (make ? Promise.race([run(), late()]).catch(make) : run())
+  const known = loading.get(url)
+  if (known) return known
+  const run = runScript(url).then(() => globalThis.paraphTexts?.get(url))
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error(`${url} takes too long to load.`)), WAIT_MILLISECONDS),
+  )
+  const inTime = Promise.race([run, late])
+  const texts = make ? inTime.catch(make) : inTime
   loading.set(url, texts)
   return texts
 }
