@@ -7,7 +7,7 @@ import { type FieldErrors, validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
 import { findAccount, hashForAddress } from '../account/internal/accounts.ts'
-import { confirmTenant } from '../links/internal/confirmation.ts'
+import { confirmTenant, isUnconfirmed } from '../links/internal/confirmation.ts'
 import { findLinkOwner, type LinkKind } from '../links/internal/link-owner.ts'
 import { withdrawLinks } from '../links/internal/withdraw-links.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
@@ -66,8 +66,15 @@ export async function choosePassword(
         ...clearedAddressChange,
         updatedAt: requestMeta.now,
       })
-      // The hash is compared again: of two concurrent requests only one succeeds.
-      .where(and(whereActiveUser(ctx), eq(users.id, user.id), eq(hashColumns[kind], sha256Hex(token))))
+      // The hash is compared again: of two concurrent requests only one succeeds. Who has confirmed meanwhile loses nothing.
+      .where(
+        and(
+          whereActiveUser(ctx),
+          eq(users.id, user.id),
+          eq(hashColumns[kind], sha256Hex(token)),
+          isTakenOver ? isUnconfirmed : undefined,
+        ),
+      )
       .returning({ id: users.id })
     if (!updatedRow) throw linkInvalid()
     await withdrawLinks(tx, ctx, user.id)

@@ -22,8 +22,8 @@ export async function assertCredential(ctx: Ctx): Promise<void> {
 
 /**
  * Locks the credential of a request against its end until the transaction ends, for a change that outlasts it, like a
- * new key. Call it before other locks but that of the tenant: what ends credentials locks the tenant, the user, and then
- * the session or key.
+ * new key. Call it before other locks but that of the tenant: who locks several of them locks the tenant, the user, the
+ * session or key, and then the trail.
  * @throws AppError `token_revoked` or `unauthenticated` after the end, `forbidden` when the user has another role now
  */
 export async function lockCredential(tx: Tx, ctx: Ctx): Promise<void> {

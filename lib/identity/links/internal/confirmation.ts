@@ -28,6 +28,10 @@ export async function recordConfirmation(tx: Tx, ctx: Ctx, user: { id: number; e
   await record(tx, ctx, { type: 'user.address_confirmation_requested', subject: { user: id }, data })
 }
 
+/** Whether nobody has confirmed the user's tenant and address yet. */
+export const isUnconfirmed = sql`${users.emailConfirmedAt} is null and exists
+  (select from ${tenants} where ${tenants.id} = ${users.tenantId} and ${tenants.unconfirmed})`
+
 /** Allows the tenant to send emails to others, once a user for whom `isOldestUser` holds has followed an emailed link. */
 export async function confirmTenant(tx: Tx, tenantId: number): Promise<void> {
   await tx

@@ -7,6 +7,7 @@ import { addSeconds, earliest, MAX_OFFSET_SECONDS } from '#lib/core/clock'
 import type { RequestMeta } from '#lib/core/ctx'
 import { hmacHex, randomToken, sha256Hex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
+import { lockUserIfActive } from '#lib/identity/factors/internal/owner'
 import { ACCESS_TOKEN_SECONDS, LOGIN_SECONDS, SESSION_USE_SECONDS } from '#lib/identity/rules'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -133,13 +134,17 @@ export async function endSessionFamily(tx: Tx, tenantId: number, family: string,
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.family, family), isNull(sessions.revokedAt)))
 }
 
-/** Ends every login of a user, except the one of `exceptFamily`, and those waiting for a second factor. */
+/**
+ * Ends every login of a user, except the one of `exceptFamily`, and those waiting for a second factor. The user is locked
+ * before the sessions, as where others end or begin; call it before the trail of the user is written.
+ */
 export async function endLogins(
   tx: Tx,
   { tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>,
   time: Date,
   exceptFamily: string | null = null,
 ): Promise<void> {
+  await lockUserIfActive(tx, { tenantId, userId })
   await tx
     .delete(factorChallenges)
     .where(

@@ -10,12 +10,14 @@ import type { Role } from '#lib/core/roles'
 import { getAccount } from '#lib/identity/account/get-account'
 import { updateAccount } from '#lib/identity/account/update-account'
 import { createApiKey } from '#lib/identity/api-keys/create-api-key'
+import { confirmTenant } from '#lib/identity/links/internal/confirmation'
 import { getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { viewLink } from '#lib/identity/links/view-link'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { sendRecoveryLinks } from '#lib/identity/passwords/recover'
 import { setSender } from '#lib/identity/sender/set-sender'
 import { openSession } from '#lib/identity/sessions/internal/sessions'
+import { untilOtherWaits } from '#lib/testing/database/locks'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
 import { findAddressToken, type SignedUp, signUpByMail } from '#lib/testing/users/sign-up'
@@ -161,6 +163,22 @@ it('leaves everything to a user of an organisation whose address is confirmed', 
   expect(await resetByMail(tenant)).not.toContain('were removed')
   expect((await call(getUser, { as: key })).status).toBe(200)
   expect(await countAccess(tenant)).toEqual(countsOf(1))
+})
+
+it('leaves everything to a person who confirms the address while the link of a reset is being followed', async () => {
+  const key = await leaveAccess(person)
+  await askForLink(person)
+  const link = getRecoveryLink(await getRow(person))!
+  const followed = await write(person.ctx, async (tx) => {
+    await confirmTenant(tx, person.tenantId)
+    const response = call(POST, { body: { token: link.split('/').at(-1)!, password } })
+    await untilOtherWaits(tx)
+    return { response }
+  })
+  expect((await followed.response).status).toBe(400)
+  expect(await resetByMail(person)).not.toContain('were removed')
+  expect((await call(getUser, { as: key })).status).toBe(200)
+  expect(await countAccess(person)).toEqual(countsOf(1))
 })
 
 it('takes over though a user of the provider has reset a password before', async () => {

@@ -1,5 +1,12 @@
+import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sessions } from '#db/schema/identity'
+import { write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import { now } from '#lib/core/clock'
+import { lockUser } from '#lib/identity/factors/internal/owner'
 import { hashPassword } from '#lib/identity/passwords/password'
+import { untilOtherWaits } from '#lib/testing/database/locks'
 import { call } from '#lib/testing/service/call'
 import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -140,6 +147,23 @@ describe('DELETE /user/sessions', () => {
     for (const ended of [tablet, person]) expect((await call(getUser, { as: ended })).status).toBe(401)
     expect((await call(refresh, { method: 'POST', as: tablet })).status).toBe(401)
     for (const active of [phone, otherMember]) expect((await call(getUser, { as: active })).status).toBe(200)
+  })
+
+  it('204 after a sign-in that is recorded before it removes sessions', async () => {
+    const phone = await signIn()
+    const owner = { tenantId: tenant.tenantId, userId: person.user.id }
+    const ofPerson = and(eq(sessions.tenantId, owner.tenantId), eq(sessions.userId, owner.userId))
+    const { response } = await write(person.ctx, async (tx) => {
+      await lockUser(tx, owner)
+      const data = { user_id: owner.userId }
+      await record(tx, person.ctx, { type: 'user.recovery_code_used', subject: { user: owner.userId }, data })
+      const response = call(endOtherSessions, { method: 'DELETE', as: phone })
+      await untilOtherWaits(tx)
+      await tx.update(sessions).set({ lastUsedAt: now() }).where(ofPerson)
+      return { response }
+    })
+    expect((await response).status).toBe(204)
+    expect((await call(getUser, { as: person })).status).toBe(401)
   })
 
   it('403 for an API key', async () => {
