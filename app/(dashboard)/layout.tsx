@@ -6,16 +6,25 @@ import { UploadProvider } from '#components/documents/upload/upload-queue.tsx'
 import { PaletteProvider } from '#components/palette/palette-provider.tsx'
 import { ApiProvider } from '#components/session/api-provider.tsx'
 import { accountQuery } from '#components/shell/account.ts'
-import { OperatorProvider } from '#components/shell/frame/operator-context.tsx'
+import { VisitorProvider } from '#components/shell/frame/visitor-context.tsx'
 import { convertsTextDocuments } from '#lib/documents/upload/convert'
 import { visitorCtx } from '#lib/http/page'
+import { canConfirm } from '#lib/identity/links/send-confirmation'
 import { findOperatorAccess } from '#lib/identity/users/operator'
 
-/** Loads the account with the current user, which all pages of the dashboard read, and whether it is an operator. */
+/** Loads the account with the current user, which all pages of the dashboard read, and what the frame asks besides. */
 const WithAccount = page('account.read', async ({ load }, children) => {
   const ctx = await visitorCtx()
-  const [access] = await Promise.all([ctx && findOperatorAccess(ctx), load(accountQuery, account)])
-  return <OperatorProvider isOperator={access?.isOperator === true}>{children}</OperatorProvider>
+  const [access, confirms] = await Promise.all([
+    ctx && findOperatorAccess(ctx),
+    ctx && canConfirm(ctx),
+    load(accountQuery, account),
+  ])
+  return (
+    <VisitorProvider isOperator={access?.isOperator === true} canConfirm={confirms === true}>
+      {children}
+    </VisitorProvider>
+  )
 })
 
 export default function DashboardLayout({ children }: { children: ReactNode }) {

@@ -6,7 +6,7 @@ import { useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
 import { adminNavItems, navItems, operatorNavItem } from '#components/shell/frame/nav-items.ts'
-import { IsOperatorContext } from '#components/shell/frame/operator-context.tsx'
+import { VisitorContext } from '#components/shell/frame/visitor-context.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { roleMay } from '#lib/policy'
 
@@ -18,7 +18,7 @@ function useIsActive() {
 /** The administration pages that the user may open. */
 export function useAdminNavItems() {
   const role = useAccount().data?.user.role
-  const isOperator = useContext(IsOperatorContext)
+  const { isOperator } = useContext(VisitorContext)
   const items = adminNavItems.filter(
     ({ permission }) => !permission || (role !== undefined && roleMay(role, permission)),
   )

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
-import { write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden, invalidState } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
@@ -40,6 +40,17 @@ export async function sendConfirmation(ctx: Ctx): Promise<{ message: string }> {
     await recordConfirmation(tx, ctx, { id, email })
   })
   return { message: `We have sent a confirmation link to ${email}.` }
+}
+
+/** Whether a link to the address of the signed-in user would confirm the tenant, which nobody has confirmed yet. */
+export async function canConfirm(ctx: Ctx): Promise<boolean> {
+  authorize(ctx, 'account.read')
+  const { actor } = ctx
+  if (!ctx.unconfirmed || actor.type !== 'user') return false
+  return read(ctx, async (reader) => {
+    const isActor = and(whereActiveUser(ctx), eq(users.id, actor.id))
+    return (await reader.$count(users, and(isActor, isOldestUser))) > 0
+  })
 }
 
 const alreadyConfirmed = () => invalidState(errorText('refusals.addressAlreadyConfirmed'), 'confirmed')
