@@ -3,8 +3,12 @@ import { SaxesParser } from 'saxes'
 import { resolver } from './check/inspect.ts'
 import { decodeStream, dict } from './file/objects.ts'
 
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+const XMLNS = 'http://www.w3.org/2000/xmlns/'
 const xmpMetaName = '{adobe:ns:meta/}xmpmeta'
-const rdf = '{http://www.w3.org/1999/02/22-rdf-syntax-ns#}RDF'
+const rdf = `{${RDF}}RDF`
+/** The elements around properties. */
+const description = [xmpMetaName, rdf, `{${RDF}}Description`]
 
 /**
  * Whether the document has no XMP metadata, or a well-formed packet: XML in UTF-8 with the root `x:xmpmeta` (ISO
@@ -72,6 +76,61 @@ export function readXmpProperties(pdf: PDF, namespaces: readonly string[]): Map<
     text = ''
   })
   return parse(parser, packet) ? properties : new Map()
+}
+
+/** A property of XMP metadata. */
+interface XmpProperty {
+  /** Its texts, such as the items of a list. */
+  texts: string[]
+  /** Texts, elements and attributes, as one text: the same for all ways in which XML writes them. */
+  content: string
+}
+
+/**
+ * The properties of metadata by `{namespace}name` (ISO 16684-1, 7.5), none where there are no metadata; null where not all
+ * of them can be read.
+ */
+export function readXmpContent(metadata: PdfObject | undefined): Map<string, XmpProperty> | null {
+  const properties = new Map<string, XmpProperty>()
+  if (metadata === undefined) return properties
+  const path: string[] = []
+  let isKnown = true
+  let text = ''
+  const add = (name: string, texts: string[], content: string) => {
+    const same = properties.get(name) ?? { texts: [], content: '' }
+    properties.set(name, { texts: [...same.texts, ...texts], content: same.content + content })
+  }
+  /** Adds to the property whose element is open: the third element of the path is the description. */
+  const addPart = (markup: string) => {
+    const part = text.trim()
+    text = ''
+    if (path.length > description.length)
+      add(path[description.length]!, part ? [part] : [], (part && JSON.stringify(part)) + markup)
+  }
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('opentag', ({ uri, local, attributes }) => {
+    addPart('')
+    path.push(`{${uri}}${local}`)
+    const depth = path.length - description.length
+    if (depth <= 0) isKnown &&= path.at(-1) === description[path.length - 1]
+    const written = Object.values(attributes)
+      .filter(({ uri }) => uri !== XMLNS && (depth > 0 || uri !== RDF))
+      .map(({ uri, local, value }) => ({ name: `{${uri}}${local}`, value: value.trim() }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    if (depth === 0) for (const { name, value } of written) add(name, [value], JSON.stringify(value))
+    if (depth > 0)
+      addPart((depth > 1 ? `<${path.at(-1)}>` : '') + (written.length > 0 ? JSON.stringify(written) : ''))
+  })
+  const addText = (part: string) => {
+    text += part
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    addPart(path.length > description.length + 1 ? '</>' : '')
+    path.pop()
+  })
+  return parse(parser, readPacket(metadata)) && isKnown ? properties : null
 }
 
 /** The text of metadata; empty when it is not a stream, cannot be decoded or is not UTF-8. */

@@ -20,6 +20,7 @@ import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields } f
 import { isSameInAnnotation, isSameInCatalog, isSameInForm } from './meaning/entries.ts'
 import { getInfo, judgeInfo } from './meaning/info.ts'
 import { addsSrgbIntent } from './meaning/output-intents.ts'
+import { judgeXmp } from './meaning/xmp.ts'
 import {
   annotationsChanged,
   entryChanged,
@@ -235,6 +236,7 @@ export class ChangeJudge {
     else if (role === 'annotations') this.#judgeAnnotations(change)
     else if (role === 'store') this.#found.push(judgeStore(this.#step, offset))
     else if (role === 'info') this.#found.push(judgeInfo(this.#step, change.before, change.after, offset))
+    else if (role === 'xmp') this.#found.push(judgeXmp(this.#step, offset))
     else if (role === 'resources') this.#permitInForm('DR', offset)
     else if (role === 'extensions' && addsData(this.#step))
       this.#permit('validation_data', validationAdded, offset)
@@ -272,7 +274,10 @@ export class ChangeJudge {
 
   #permitInForm(key: string, offset: number): void {
     const alters = !keepsLook(key, this.#step)
-    this.#permit('form_changed', entryChanged(`form's /${key}`), offset, { asks: 'fill', alters })
+    // Acrobat adds its defaults together with validation data.
+    if (!alters && (key === 'DA' || key === 'DR') && addsData(this.#step))
+      this.#permit('validation_data', validationAdded, offset)
+    else this.#permit('form_changed', entryChanged(`form's /${key}`), offset, { asks: 'fill', alters })
   }
 
   #judgeFieldList({ before, after, offset }: Change): void {

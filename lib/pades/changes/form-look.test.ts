@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildPdf, firstPage, writeRevision } from '#lib/pdf/fixtures/build'
+import { buildPdf, firstPage, stream, writeRevision } from '#lib/pdf/fixtures/build'
 import { makeProcessFixture, type ProcessFixture, signedElsewhere } from '../fixtures/process.ts'
 import { verifyPdf } from '../verify.ts'
 
@@ -284,5 +284,40 @@ describe('the fonts of the form in an object of their own', () => {
           { 24: otherFont },
         ),
       ).toEqual(content)
+  })
+})
+
+describe('defaults of the form that a revision adds behind all signatures', () => {
+  const store = 24
+  const defaults = '/DA (/Helv 0 Tf 0 g) /DR << /Font << /Helv 3 0 R >> >>'
+  const addDefaults = async (fieldEntries: string, objects: Record<number, string>) => {
+    const makeForm = (fields: string, entries = '') => `<< /SigFlags 3 /Fields [${fields}] ${entries} >>`
+    const signed = await signedElsewhere(
+      fixture,
+      buildPdf({
+        catalog: `/AcroForm ${form} 0 R /DSS ${store} 0 R`,
+        objects: {
+          [form]: makeForm(`${field} 0 R`),
+          [store]: '<< /Type /DSS >>',
+          [field]: `<< /FT /Tx /T (amount) ${fieldEntries} >>`,
+        },
+      }),
+    )
+    const text = Buffer.from(signed).toString('latin1')
+    const [, list] = [...text.matchAll(/\/Fields ?\[([^\]]+)\]/g)].at(-1)!
+    const all = Object.entries({ [form]: makeForm(list!, defaults), ...objects })
+    const numbered = new Map(all.map(([number, body]) => [Number(number), body]))
+    const { signatures } = await verifyPdf(writeRevision(signed, numbered))
+    const { changedAfterSigning, modifications } = signatures[0]!
+    return [changedAfterSigning, ...new Set(modifications.map(({ kind }) => kind))]
+  }
+  const data = { [store]: '<< /Type /DSS /Certs [25 0 R] >>', 25: stream('certificate') }
+
+  test('belong to the validation data that it adds', async () => {
+    expect(await addDefaults('', data)).toEqual([false, 'validation_data'])
+  })
+
+  test('are a change without validation data', async () => {
+    expect(await addDefaults('', {})).toEqual([true, 'form_changed'])
   })
 })

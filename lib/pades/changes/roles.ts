@@ -33,6 +33,7 @@ const annotationUse = new RegExp(`^(${towardsAction}/T|/IRT|/Popup|${towardsItem
 export type Role =
   | 'annotation'
   | 'info'
+  | 'xmp'
   | 'metadata'
   | 'extensions'
   | 'form'
@@ -46,7 +47,7 @@ export const catalogRoles = new Map<string, Role>([
   ['DSS', 'store'],
   ['Extensions', 'extensions'],
   ['MarkInfo', 'metadata'],
-  ['Metadata', 'metadata'],
+  ['Metadata', 'xmp'],
   ['Version', 'metadata'],
 ])
 
@@ -148,7 +149,7 @@ export function getRole({ holder, path }: Use, places: Places): Role | undefined
   }
   if (holder !== root) return undefined
   const roles: Record<string, Role> = {
-    '/Metadata': 'metadata',
+    '/Metadata': 'xmp',
     '/Extensions': 'extensions',
     '/MarkInfo': 'metadata',
     '/AcroForm': 'form',

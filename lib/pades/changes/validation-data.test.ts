@@ -6,6 +6,7 @@ import { toRevision } from './timeline.ts'
 import { lacksData, readStore } from './validation-data.ts'
 
 const streams = { 30: stream('one'), 31: stream('two') }
+const digest = 'ED42D08545450A72D00286D61A3B454D29B72B7C'
 const getStore = async (store: string, objects: Record<number, string> = {}) =>
   readStore(
     toRevision(await loadPdf(buildPdf({ catalog: `/DSS ${store}`, objects: { ...streams, ...objects } }))),
@@ -53,10 +54,18 @@ describe('the validation data of a revision', () => {
     ['<< /CRLs [3 0 R] >>', 'a /CRLs that is not a stream'],
     ['<< /VRI [] >>', 'a /VRI that is not a dictionary'],
     ['<< /VRI << /AB << /X 1 >> >> >>', 'the entry /X'],
+    [`<< /VRI << /AB << /${digest} << /X 1 >> >> >> >>`, 'the entry /X'],
+    [`<< /VRI << /AB << /${digest} << /${digest} << >> >> >> >> >>`, `the entry /${digest}`],
+    [`<< /${digest} << /TU (D:2026) >> >>`, `the entry /${digest}`],
     ['30 0 R', 'a /DSS that is not a dictionary'],
     ['[]', 'a /DSS that is not a dictionary'],
   ])('%s has %s', async (store, fault) => {
     expect((await getStore(store, { 20: '<< /Certs [30 0 R] /VRI 20 0 R >>' })).fault).toBe(fault)
+  })
+
+  test('may have what is for one signature inside of what is for another', async () => {
+    const store = await getStore(`<< /VRI << /AB << /${digest} << /TU (D:2026) /CRL [31 0 R] >> >> >> >>`)
+    expect([store.fault, [...store.signatures], [...store.streams.keys()]]).toEqual([null, ['AB'], [31]])
   })
 
   test('lacks data only where its content is nowhere else', async () => {

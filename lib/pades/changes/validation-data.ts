@@ -19,6 +19,8 @@ export interface Store {
 
 const storeArrays = ['Certs', 'CRLs', 'OCSPs']
 const vriArrays = ['Cert', 'CRL', 'OCSP']
+/** A key of /VRI: the SHA-1 digest of a signature. */
+const isDigest = /^[0-9A-F]{40}$/i
 
 /** Reads the store of a revision. Nothing but its own structure counts as validation data. */
 export function readStore({ catalog, trailer, resolve }: Revision): Store {
@@ -67,7 +69,17 @@ export function readStore({ catalog, trailer, resolve }: Revision): Store {
   }
   const readVri = (key: string, value: PdfObject, holder: number, path: string) => {
     store.signatures.add(key)
-    readDict(value, key, { holder, path }, readRelated, knownDicts)
+    readDict(
+      value,
+      key,
+      { holder, path },
+      (entry, item, holder, path) =>
+        // Some software puts what is for other signatures, such as those of answers, into what is for one.
+        isDigest.test(entry)
+          ? readDict(item, entry, { holder, path }, readRelated, knownDicts)
+          : readRelated(entry, item, holder, path),
+      knownDicts,
+    )
   }
   const value = catalog.get('DSS')
   const root = trailer.getRef('Root')?.objectNumber ?? 0
