@@ -4,6 +4,7 @@ import {
   createPublicKey,
   type Hash,
   type KeyObject,
+  publicDecrypt,
   type VerifyKeyObjectInput,
   verify,
 } from 'node:crypto'
@@ -18,7 +19,7 @@ import {
   readInteger,
 } from './asn1.ts'
 import type { Algorithm } from './cms-read.ts'
-import { objectIdentifier, sequence } from './der.ts'
+import { objectIdentifier, octetString, sequence } from './der.ts'
 
 /** An algorithm that cannot be verified here. */
 export class UnsupportedError extends Error {
@@ -190,7 +191,24 @@ export function findSignatureFault(
   // The Edwards curves hash by themselves: node:crypto takes null.
   const hashArgument = scheme.keyType.startsWith('ed') ? null : hash
   const dsaEncoding = scheme.isPlain ? 'ieee-p1363' : 'der'
-  return isVerified(hashArgument, data, { key, dsaEncoding }, signature) ? null : mismatch
+  if (isVerified(hashArgument, data, { key, dsaEncoding }, signature)) return null
+  return scheme.keyType === 'rsa' && isOfShortDigestInfo(key, hash, data, signature) ? null : mismatch
+}
+
+/**
+ * Whether an RSA signature is that of a DigestInfo whose hash algorithm has no parameters. RFC 8017, 9.2 wants NULL; some
+ * smart cards leave it out, as CMS does elsewhere (RFC 5754, 2).
+ */
+function isOfShortDigestInfo(key: KeyObject, hash: string, data: Uint8Array, signature: Uint8Array): boolean {
+  const id = Object.keys(hashes).find((id) => hashes[id] === hash)
+  if (!id) return false
+  const digest = createHash(hash).update(data).digest()
+  const digestInfo = sequence(sequence(objectIdentifier(id)), octetString(digest))
+  try {
+    return publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature).equals(digestInfo)
+  } catch {
+    return false
+  }
 }
 
 /** How a signature is valid; null where it is not. */

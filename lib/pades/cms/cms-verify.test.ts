@@ -4,6 +4,7 @@ import {
   createPrivateKey,
   generateKeyPairSync,
   KeyObject,
+  privateEncrypt,
   randomBytes,
   sign,
 } from 'node:crypto'
@@ -30,7 +31,7 @@ import { stampQuery } from '../time-stamps/time-stamp.ts'
 import { readElements } from './asn1.ts'
 import { oid, signDigest } from './cms.ts'
 import { type SignedBytes, verifyCms } from './cms-verify.ts'
-import { sequence } from './der.ts'
+import { objectIdentifier, octetString, sequence } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
 import { KnownCertificates } from './known-certificates.ts'
 
@@ -285,6 +286,24 @@ describe('algorithms of other software', () => {
     expect(cmsVerdict).toMatchObject({ digestOk: true, signatureOk: true, faults: [] })
     expect(verifyCms(build(await rsa(hash)), pkcs7, other).digestOk).toBe(false)
   })
+
+  test.each<[string, boolean, (digest: Buffer) => Uint8Array]>([
+    ['no parameters of its hash', true, (digest) => digestInfo('sha256', digest)],
+    ['NULL as parameters', true, (digest) => digestInfo('sha256', digest, Buffer.of(5, 0))],
+    ['the digest alone', false, (digest) => digest],
+    ['another hash', false, (digest) => digestInfo('sha512', digest)],
+    ['other parameters', false, (digest) => digestInfo('sha256', digest, Buffer.of(4, 0))],
+    ['bytes after it', false, (digest) => Buffer.concat([digestInfo('sha256', digest), Buffer.of(0)])],
+  ])('RSA PKCS #1 over a DigestInfo with %s', async (_, isValid, encode) => {
+    const recipe = await rsa('sha256')
+    const signWith = (data: Uint8Array) =>
+      privateEncrypt(recipe.key, encode(createHash('sha256').update(data).digest()))
+    const { signatureOk } = verifyCms(build({ ...recipe, signWith }), pkcs7, bytes)
+    expect(signatureOk).toBe(isValid)
+  })
+
+  const digestInfo = (hash: string, digest: Buffer, ...parameters: Buffer[]) =>
+    sequence(sequence(objectIdentifier(hashOids[hash]!), ...parameters), octetString(digest))
 
   const named = (algorithmId: string) =>
     new AlgorithmIdentifier({ algorithmId, algorithmParams: new asn1js.Null() })
