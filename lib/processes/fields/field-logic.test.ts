@@ -32,7 +32,11 @@ describe('formulas', () => {
     ['{{Missing}} * 0', ''],
     ['{{Unknown}}', ''],
     ['999999999999.99', '999999999999.99'],
-    ['1000000000000', ''],
+    ['100000000000 * 12', '1200000000000'],
+    ['9007199254740991', '9007199254740991'],
+    ['9007199254740991 + 1', ''],
+    ['1234567890123.45', '1234567890123.45'],
+    ['12345678901234.5', ''],
   ])('%s evaluates to %o', (formula, expected) => {
     expect(calculate(formula)).toBe(expected)
   })
@@ -252,7 +256,7 @@ describe('functions', () => {
       Part: '{{Deposit}} * 2',
       Whole: 'SUM({{Rent}}, {{Part}})',
       Divided: 'SUM({{Rent}}, {{Rent}} / 0)',
-      Large: '{{Rent}} * 999999999999',
+      Large: '{{Rent}} * 99999999999999',
       Larger: 'SUM({{Large}}, 1)',
     }
     expect(texts(entered, formulas)).toEqual({
@@ -263,6 +267,19 @@ describe('functions', () => {
 })
 
 describe('formulas of calculated fields', () => {
+  it.each([
+    ['9007199254740993', '9007199254740992', ''],
+    ['9007199254740990', '9007199254740000', '990'],
+    ['0.00000000000000012345', '0', '0'],
+    ['123456789012345678901', '0', ''],
+  ])('have none with a number of more digits than can be calculated with: %s - %s', (a, b, result) => {
+    const labelled = [linkedField('A'), linkedField('B'), linkedField('C', { formula: '{{A}} - {{B}}' })]
+    const entered: Record<string, string> = { A: a, B: b }
+    const fields = labelled.map((field, id) => ({ ...field, id }))
+    const { values } = applyLogic(fields, 'en', ({ label }) => entered[label!]!)
+    expect(values.get(2)).toBe(result)
+  })
+
   it('have the results before these are rounded where these have decimals of their own, else as they are shown', () => {
     const fields = [
       linkedField('One'),

@@ -39,9 +39,10 @@ const functions: Record<string, (values: number[]) => number> = {
   MIN: (values) => Math.min(...values),
   MAX: (values) => Math.max(...values),
 }
-/** Doubles have 15 exact digits: 12 before the decimal point, two after it and one for rounding. */
-const TOO_LARGE = 1e12
+/** Doubles have 15 exact digits, whole numbers nearly 16. */
 const EXACT_DIGITS = 15
+/** Below, the decimals of a result are exact enough to be rounded. */
+const TOO_LARGE = 1e12
 
 /**
  * The value of a formula with + - * /, parentheses and functions; null when an operand is missing, `NaN` when one is not
@@ -132,13 +133,19 @@ function combine(sign: string, a: Operand, b: Operand): Operand {
  * there is none or it is too large to be exact.
  */
 export function resultText(result: Operand, { min_decimals = 0, max_decimals = 2 }: Decimals = {}): string {
-  if (result === null || !(Math.abs(result) < TOO_LARGE)) return ''
-  const factor = 10 ** max_decimals
-  const units = Math.round(Number((Math.abs(result) * factor).toPrecision(EXACT_DIGITS)))
-  const rounded = units === 0 ? 0 : (Math.sign(result) * units) / factor
-  const [whole, decimals = ''] = String(Number(rounded.toPrecision(EXACT_DIGITS))).split('.')
+  if (result === null) return ''
+  const isWhole = Number.isSafeInteger(result)
+  const isExact = Math.abs(result) < TOO_LARGE || Math.abs(result) * 10 ** max_decimals < 10 ** EXACT_DIGITS
+  if (!isWhole && !isExact) return ''
+  const [whole, decimals = ''] = String(isWhole ? result : round(result, max_decimals)).split('.')
   const shown = decimals.padEnd(min_decimals, '0')
   return shown ? `${whole}.${shown}` : whole!
+}
+
+function round(result: number, decimals: number): number {
+  const factor = 10 ** decimals
+  const units = Math.round(Number((Math.abs(result) * factor).toPrecision(EXACT_DIGITS)))
+  return Number(((Math.sign(result) * units) / factor).toPrecision(EXACT_DIGITS))
 }
 
 /** The labels that a formula refers to. @throws FormulaError */
@@ -274,8 +281,12 @@ function toOperand(type: FieldType, value: string, locale: string): Operand {
   return toNumber(plain ?? (isOption ? plainNumber(value) : null)) ?? Number.NaN
 }
 
+/** `NaN` for one of more digits than a double keeps: its last ones would be others. */
 function toNumber(plain: string | null): Operand {
-  return plain === null ? null : Number(plain)
+  if (plain === null) return null
+  const value = Number(plain)
+  const digits = plain.replace(/^-?[0.]*/, '').replace('.', '').length
+  return digits <= EXACT_DIGITS || canonicalNumber(plain) === String(value) ? value : Number.NaN
 }
 
 /** Whether a condition is met. An unticked checkbox is not filled and equals `false`; numbers are equal by value. */
