@@ -88,6 +88,14 @@ describe('decodeCsv', () => {
   })
 
   it.each([
+    ['de', 'Jürgen', '4a8172 67656e'],
+    ['de', 'Jürgen Müller;Köln;Straße', '4a817267656e204d816c6c65723b4b946c6e3b53747261e165'],
+    ['es', 'Núñez;Peña', '4ea3a4657a3b5065a461'],
+  ])('reads what Excel in %s writes as CSV (MS-DOS): %s', (locale, text, hex) => {
+    expect(decodeCsv(new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex')), locale)).toBe(text)
+  })
+
+  it.each([
     ['Dušan Žižka;ŠKODA', '4475 9a61 6e20 8e69 9e6b 613b 8a4b 4f44 41'],
     ['l’œuvre – 5 €;Acme™', '6c92 9c75 7672 6520 9620 3520 803b 4163 6d65 99'],
     ['Guðmundur Þór;Firma®;5 m²', '4775 f06d 756e 6475 7220 de f3 723b 4669 726d 61ae 3b35 206d b2'],
@@ -101,6 +109,7 @@ describe('decodeCsv', () => {
 
   it('marks bytes that are no character of the code page, and damaged UTF-8 in any language', () => {
     expect(decodeCsv(new Uint8Array([0xc1, 0xd2, 0x3b]), 'el')).toBe('Α\ufffd;')
+    expect(decodeCsv(new Uint8Array([...utf8('K'), 0x81, ...utf8('ln')]), 'pl')).toBe('K\ufffdln')
     expect(decodeCsv(new Uint8Array([...utf8('Кіра;'), 0xfc]), 'uk')).toBe('Кіра;\ufffd')
     expect(decodeCsv(new Uint8Array([...utf8('ŻÓŁĆ;'), 0xfc]), 'pl')).toBe('ŻÓŁĆ;\ufffd')
   })

@@ -31,6 +31,11 @@ const ENCODED_REPLACEMENT = /ï¿½/g
 /** A capital within a word, a symbol between letters, or a letter or accent that no word has. */
 const ODD_CHARACTER =
   /(?<=\p{Ll})[^\P{Lu}\p{ASCII}]|(?<=\p{Lu})[^\P{Lu}\p{ASCII}](?=\p{Ll})|(?<=\p{L})[^\p{L}\p{M}\p{ASCII}‘’–—…](?=\p{L})|[ƒˆ˜]/gu
+/** What decoders make of bytes that are no character of a code page (WHATWG Encoding, 9). */
+const NO_CHARACTER = /[\u0080-\u009f]/g
+/** The characters of code page 850 from 80 on. */
+const CODE_PAGE_850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 /** To recognize UTF-16, this many bytes are enough. */
 const SAMPLE_BYTES = 4096
 
@@ -90,16 +95,27 @@ function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 
 function decodeCodePage(bytes: Uint8Array, locale: string): string {
   const codePage = findCodePage(locale)
+  const text = codePage ? new TextDecoder(codePage).decode(bytes) : decodeWestern(bytes)
   // Windows-1258 has the tones of Vietnamese as combining characters.
-  return codePage ? new TextDecoder(codePage).decode(bytes).normalize() : decodeWestern(bytes)
+  return (codePage ? text.normalize() : text).replace(NO_CHARACTER, '\ufffd')
 }
 
-/** Windows-1252, or Mac OS Roman, which Excel for Mac writes, where its words have fewer odd characters. */
+/** Windows-1252, Mac OS Roman, which Excel for Mac writes, or code page 850: that in which words have the fewest odd characters. */
 function decodeWestern(bytes: Uint8Array): string {
   const [windows, mac] = ['windows-1252', 'macintosh'].map((encoding) =>
     new TextDecoder(encoding).decode(bytes),
   )
-  const difference = count(ODD_CHARACTER, windows!) - count(ODD_CHARACTER, mac!)
   const hasMacLines = bytes.includes(0x0d) && !bytes.includes(0x0a)
-  return difference > 0 || (difference === 0 && hasMacLines) ? mac! : windows!
+  const texts = [...(hasMacLines ? [mac!, windows!] : [windows!, mac!]), decodeMsDos(bytes)]
+  const [best] = texts
+    .map((text) => ({ text, odd: count(ODD_CHARACTER, text) }))
+    .toSorted((a, b) => a.odd - b.odd)
+  return best!.text
+}
+
+/** Code page 850, which Excel writes as “CSV (MS-DOS)” and no `TextDecoder` has. */
+function decodeMsDos(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : CODE_PAGE_850[byte - 0x80],
+  ).join('')
 }

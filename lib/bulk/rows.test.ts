@@ -33,6 +33,34 @@ it('checks the longest list for the largest template without blocking other requ
   expect(longestGap).toBeLessThan(500)
 })
 
+it('refuses what a spreadsheet writes in place of a value, and takes texts that look like it', async () => {
+  const fields = [{ label: 'City', type: 'text', value: null, validation: {}, options: [], layout: {} }]
+  const template = { roles: [{ name: 'Client' }], fields } as unknown as TemplateRow
+  const check = async (City: string) => {
+    const errors: FieldErrors = {}
+    const row = { name: 'Ada', email: 'ada@example.com', City }
+    await checkRows([row], template, await checkPresets({} as Ctx, template.fields, [row], 'en'), errors)
+    return errors
+  }
+  const refused = [
+    '#N/A',
+    '#NV',
+    '#REF!',
+    '#BEZUG!',
+    '#DIV/0!',
+    '#NAME?',
+    '#¡VALOR!',
+    '#Н/Д',
+    '#ЗНАЧ!',
+    'Err:502',
+    '#####',
+  ]
+  for (const cell of refused)
+    expect(await check(cell)).toEqual({ 'rows.0.City': [{ key: 'documents.cellHasError', values: {} }] })
+  for (const cell of ['#1', '# 3', '#Berlin!', 'C#', 'N/A', '##', 'Error: 5'])
+    expect(await check(cell)).toEqual({})
+})
+
 it('refuses a cell that is another value for a number, a date or a check box than for a text with its label', () => {
   const types = { Rent: 'number', Start: 'date', Paid: 'checkbox' }
   const fields = Object.entries(types).flatMap(([label, type]) => [

@@ -15,6 +15,8 @@ import { UseTemplate } from '#lib/templates/input'
 import type { TemplateRow } from '#lib/templates/present'
 import { type Cells, type Column, columnKind } from './columns.ts'
 
+/** What spreadsheets write for a formula without a result, in their language, and for a column that is too narrow. */
+const SPREADSHEET_ERROR = /^(#[¡¿]?\p{Lu}[\p{Lu}\d/]*[!?]|#\p{Lu}\/\p{Lu}|#NV|#YOK|#{3,}|Err:\d{3})$/u
 /** Checking stops here: so many errors probably have one cause, such as a wrong header. */
 const MAX_ERRORS = 200
 
@@ -45,6 +47,7 @@ export async function checkRows(
       if (isUnknown && cell !== '') rowErrors[column] = [errorText('documents.columnUnknown')]
       // The bytes of a file that are no character of its encoding.
       if (cell.includes('\ufffd')) rowErrors[column] = [errorText('documents.cellUnreadable')]
+      if (SPREADSHEET_ERROR.test(cell)) rowErrors[column] = [errorText('documents.cellHasError')]
     }
     const input = toInput(row, columnByName, roleNames, { fields: listedFields, checks }, rowErrors)
     if (input) Object.assign(rowErrors, findRowCodeErrors(input, roles))
