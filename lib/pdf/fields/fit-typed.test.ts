@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lineExtent } from '../text/ink.ts'
 import { loadShaping } from '../text/shaping.ts'
@@ -25,9 +26,21 @@ describe('a typed signature', () => {
     ['with a no-break space is not broken there', 'Jean\u00a0Paul Ng', 30, 55, ['Jean\u00a0Paul', 'Ng']],
     ['from right to left', 'محمد علي الأحمد', 30, 55, ['محمد', 'علي', 'الأحمد']],
     ['of one word is never broken', 'Ångström', 20, 55, ['Ångström']],
+    ['with a hyphen between spaces keeps it', 'Müller - Schmidt', 30, 55, ['Müller -', 'Schmidt']],
+    ['with hyphens at its ends keeps them', '-Müller -Ng-', 30, 55, ['-Müller -', 'Ng-']],
     ['that is empty', '', 30, 55, ['']],
   ])('%s', (_, text, width, height, lines) => {
     expect(fitTyped(text, width, height, 'hand').lines).toEqual(lines)
+  })
+
+  test('has all its characters but spaces in its lines', () => {
+    const name = fc.string({ unit: fc.constantFrom('a', 'Z', 'é', '-', ' ', '\u00a0') })
+    fc.assert(
+      fc.property(name, fc.integer({ min: 5, max: 60 }), (text, width) => {
+        const { lines } = fitTyped(text, width, 60, 'hand')
+        expect(lines.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
+      }),
+    )
   })
 
   test.each([

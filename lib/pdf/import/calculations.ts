@@ -4,7 +4,7 @@ import { listNamesAbove } from '../fields/locks.ts'
 import { maxDecimals } from '../zones.ts'
 import type { FileField } from './file-field.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
-import { isArithmetic, isNumberField, parseFormula, readDecimals } from './scripts.ts'
+import { isArithmetic, isNumberField, isPercentField, parseFormula, readDecimals } from './scripts.ts'
 
 /** Formulas of a process are no longer. */
 const maxFormulaLength = 500
@@ -143,9 +143,13 @@ function isNumber({ type, value }: FileField): boolean {
   return type === 'number' || (value !== null && isNumberValue(value))
 }
 
-/** Whether the field is one for numbers, but has a value in another format: a formula would read it by the process's language. */
+/**
+ * Whether a formula would take another number than the file: it reads a value in another format by the process's language,
+ * and a percentage as it is typed.
+ */
 function isMisread({ field, scripts }: ReadField): boolean {
-  return scripts.C === undefined && field.type === 'text' && isNumberField(scripts)
+  if (scripts.C !== undefined) return false
+  return isPercentField(scripts) || (field.type === 'text' && isNumberField(scripts))
 }
 
 function isOperand({ type }: FileField): boolean {

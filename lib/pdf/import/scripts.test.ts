@@ -302,6 +302,17 @@ describe('the scripts of a form', () => {
     ])
   })
 
+  test('a calculation with a percentage, of which readers show a hundred times as much, is a problem', async () => {
+    const percent = action('F', 'AFPercent_Format(2,0);')
+    const { fields, problems } = await read(
+      '/T (rent) /V (1000)',
+      `/T (costs) /V (0.19) ${percent}`,
+      `/T (total) ${sum}`,
+    )
+    expect(fields[2]).toMatchObject({ formula: null, value: null })
+    expect(problems.map(({ text }) => text)).toEqual(['costs', 'total'])
+  })
+
   test.each([
     ['F', 'AFDate_FormatEx("dd.mm.yyyy");', 'format'],
     ['F', 'AFNumber_Format(2,0,0,0,"",true);', 'format'],

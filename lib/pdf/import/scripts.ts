@@ -82,6 +82,11 @@ function isNumberScript(script: string): boolean {
   return /^\s*AFNumber_(Format|Keystroke)\s*\(/.test(script)
 }
 
+/** Whether readers show the value as a percentage, a hundred times as large. */
+export function isPercentField({ F }: FieldScripts): boolean {
+  return /^\s*AFPercent_Format\s*\(/.test(F ?? '')
+}
+
 /** The decimals that `AFNumber_Format` shows; null for any other format. */
 export function readDecimals({ F }: FieldScripts): number | null {
   const decimals = /^\s*AFNumber_Format\s*\(\s*(\d+)/.exec(F ?? '')?.[1]
