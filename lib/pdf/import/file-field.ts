@@ -4,6 +4,8 @@ import type { Decimals, FieldLayout, FieldType } from '../zones.ts'
 
 /** Fields of a process have no more options. */
 export const maxOptions = 200
+/** Characters of an option. */
+export const maxOptionLength = 255
 
 /** A field that the author of a file put into it, as a form field or as a text tag. */
 export interface FileField extends ZoneBox {

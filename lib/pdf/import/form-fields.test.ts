@@ -79,6 +79,7 @@ describe('the look of a field', () => {
   const states = (state: string) => `/AP << /N << /${state} null /Off null >> >>`
   test.each([
     ['/FT /Ch /Opt [[(DE) (Germany)] (France)]', 'The export values of the list are not kept'],
+    [`/FT /Ch /Opt [(${'a'.repeat(256)}) (b)]`, 'The options of the list are cut after 255 characters'],
     [`/FT /Btn ${states('accepted')}`, 'The export value “accepted” of the checkbox is not kept.'],
     [`/FT /Btn ${states('Yes')} /MK << /BG [1 1 0] >>`, 'The colours of the field are not kept.'],
     [`/FT /Btn ${states('Yes')} /MK << /BC [0 0 1] >>`, 'The colours of the field are not kept.'],
@@ -92,6 +93,7 @@ describe('the look of a field', () => {
 
   test.each([
     ['equal export values', '/FT /Ch /Opt [[(France) (France)]]'],
+    ['an option of 255 characters', `/FT /Ch /Opt [(${'a'.repeat(255)} ) (b)]`],
     ['the usual state', `/FT /Btn ${states('On')} /MK << /BC [0.5] /BG [1] >>`],
     ['the name of a font like ours', '/FT /Tx /DA (/F1 9 Tf) /MK << /BC [0] /BG [1 1 0] >>'],
   ])('is no problem: %s', async (_, entries) => {

@@ -1,8 +1,8 @@
-import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject } from '@libpdf/core'
+import { type PDF, PdfArray, PdfName, PdfNumber, type PdfObject } from '@libpdf/core'
 import { cleanLine, cleanText } from '#lib/core/text/clean'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { asDict, findInheritedEntry, hasValue, resolver } from '../check/inspect.ts'
-import { decodeTextString, readChoices } from '../fields/choices.ts'
+import { decodeTextString } from '../fields/choices.ts'
 import { parseFieldName } from '../fields/fields.ts'
 import { fieldFlags } from '../fields/flags.ts'
 import type { SignatureLock } from '../fields/locks.ts'
@@ -12,7 +12,13 @@ import { type PageGeometry, roundPoints, type ZoneBox } from '../geometry.ts'
 import { alignments, type FieldLayout, type FieldType, type FieldWidget } from '../zones.ts'
 import { type Buttons, boxAround, findSharedOption, readButtons } from './buttons.ts'
 import { addFormulas, findDependent } from './calculations.ts'
-import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
+import {
+  type FileField,
+  type FileFieldProblem,
+  type FileFields,
+  maxOptionLength,
+  maxOptions,
+} from './file-field.ts'
 import { findLostExportValues, lookOfButtons, lookOfText } from './look.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
 import {
@@ -22,7 +28,7 @@ import {
   readFormattedNumber,
   readScripts,
 } from './scripts.ts'
-import { fieldValue, readValue, splitByValue, type Widgets } from './values.ts'
+import { fieldValue, readChoice, readValue, splitByValue, type Widgets } from './values.ts'
 import { findWidgets, isBarcode, isRadioField, type UnseenField, type Widget } from './widgets.ts'
 
 /** Signers enter no longer texts. */
@@ -256,6 +262,7 @@ function readField(pdf: PDF, widgets: Widgets, withEmpty: boolean): ReadField | 
   const lost = [
     ...listLost(pdf, { widgets, scripts, length, buttons }),
     ...(field.options.length > 0 && value === null ? findLostValue(pdf, givenValue) : []),
+    ...(choice?.isCut ? [errorText('import.optionsCut', { max: maxOptionLength })] : []),
     ...findLostExportValues(pdf, type, widgets[0]),
     ...(look?.lost ?? []),
   ]
@@ -341,35 +348,6 @@ function readTooltip(pdf: PDF, { dict, field }: Widget): string | null {
 /** A number only where the value is one. */
 function textType(scripts: FieldScripts, value: string | null): FieldType {
   return isNumberField(scripts) && isNumberValue(value) ? 'number' : 'text'
-}
-
-/** A list; one that may be edited and has no options is a text. */
-function readChoice(
-  pdf: PDF,
-  dict: PdfDict,
-  { flags, value }: { flags: number; value: PdfObject | undefined },
-) {
-  const resolve = resolver(pdf)
-  const choices = readChoices(findInheritedEntry(dict, 'Opt', resolve), resolve)
-  // Our options must be different, and not empty.
-  const options = [...new Set(choices.map(({ text }) => cleanLine(text)).filter(Boolean))]
-  const editable = (flags & fieldFlags.combo) !== 0 && (flags & fieldFlags.edit) !== 0
-  const hasOptions = options.length > 0
-  const selected = value instanceof PdfArray ? value.at(0, resolve) : value
-  const text = decodeTextString(selected)
-  const choice =
-    choices.find(({ exported }) => exported === text) ?? choices.find((option) => option.text === text)
-  const error: ErrorText | null =
-    (hasOptions || editable) && options.length <= maxOptions
-      ? null
-      : errorText('import.listNumberOfOptions', { count: options.length, max: maxOptions })
-  return {
-    error,
-    type: hasOptions ? ('dropdown' as const) : ('text' as const),
-    editable,
-    options,
-    value: choice ? cleanLine(choice.text) || null : (editable && readValue(selected)) || null,
-  }
 }
 
 function buttonsValue(buttons: Buttons): string | null {

@@ -1,8 +1,11 @@
-import { type PDF, PdfArray, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
-import { cleanText } from '#lib/core/text/clean'
-import { resolver } from '../check/inspect.ts'
-import { decodeTextString } from '../fields/choices.ts'
+import { type PDF, PdfArray, type PdfDict, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
+import { cleanLine, cleanText } from '#lib/core/text/clean'
+import { type ErrorText, errorText } from '#lib/messages/errors'
+import { findInheritedEntry, resolver } from '../check/inspect.ts'
+import { decodeTextString, readChoices } from '../fields/choices.ts'
+import { fieldFlags } from '../fields/flags.ts'
 import { findExactEntry, readExactKeys } from '../file/exact-names.ts'
+import { maxOptionLength, maxOptions } from './file-field.ts'
 import type { Widget } from './widgets.ts'
 
 /** The widgets of one field. */
@@ -61,4 +64,34 @@ function valueText(pdf: PDF, value: PdfObject | null | undefined): string | null
 export function readValue(value: PdfObject | null | undefined): string {
   const text = decodeTextString(value) ?? ''
   return cleanText(text.replace(/\r\n?|[\v\f\u0085]/g, '\n')).trim()
+}
+
+/** A list; one that may be edited and has no options is a text. */
+export function readChoice(
+  pdf: PDF,
+  dict: PdfDict,
+  { flags, value }: { flags: number; value: PdfObject | undefined },
+) {
+  const resolve = resolver(pdf)
+  const choices = readChoices(findInheritedEntry(dict, 'Opt', resolve), resolve)
+  // Our options must be different, and not empty.
+  const options = [...new Set(choices.map(({ text }) => cleanLine(text)).filter(Boolean))]
+  const editable = (flags & fieldFlags.combo) !== 0 && (flags & fieldFlags.edit) !== 0
+  const hasOptions = options.length > 0
+  const selected = value instanceof PdfArray ? value.at(0, resolve) : value
+  const text = decodeTextString(selected)
+  const choice =
+    choices.find(({ exported }) => exported === text) ?? choices.find((option) => option.text === text)
+  const error: ErrorText | null =
+    (hasOptions || editable) && options.length <= maxOptions
+      ? null
+      : errorText('import.listNumberOfOptions', { count: options.length, max: maxOptions })
+  return {
+    error,
+    type: hasOptions ? ('dropdown' as const) : ('text' as const),
+    editable,
+    options,
+    isCut: choices.some(({ text }) => cleanLine(text, text.length).length > maxOptionLength),
+    value: choice ? cleanLine(choice.text) || null : (editable && readValue(selected)) || null,
+  }
 }

@@ -2,7 +2,7 @@ import type { Condition } from '#db/schema/processes-fields'
 import { composeText, isSameText } from '#lib/core/text/characters'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { Decimals, FieldType } from '#lib/pdf/zones'
-import { plainNumber, readNumber } from './read-value.ts'
+import { canonicalNumber, plainNumber, readNumber } from './read-value.ts'
 
 /** The members of a field with which it refers to other fields of its signer, by label. */
 export interface LinkedField {
@@ -297,11 +297,4 @@ function holds({ filled, equals, not_equals }: Condition, type: FieldType, value
   const number = type === 'number' ? canonicalNumber(text) : null
   const isEqual = isSameText(text, expected) || (number !== null && number === canonicalNumber(expected))
   return isEqual === (equals !== undefined)
-}
-
-/** A number without the zeros that do not count: as texts, since numbers of many digits are not exact. Null if it is none. */
-function canonicalNumber(text: string): string | null {
-  const [, sign = '', digits = '', decimals = ''] =
-    /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(plainNumber(text) ?? '') ?? []
-  return digits === '' ? null : `${sign}${digits}${decimals && '.'}${decimals}`
 }

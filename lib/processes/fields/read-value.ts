@@ -33,6 +33,13 @@ export function plainNumber(value: string | number): string | null {
   return plainNumberPattern.test(text) ? withoutNegativeZero(text) : null
 }
 
+/** A number without the zeros that do not count: as texts, since numbers of many digits are not exact. Null if it is none. */
+export function canonicalNumber(text: string): string | null {
+  const [, sign = '', digits = '', decimals = ''] =
+    /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(plainNumber(text) ?? '') ?? []
+  return digits === '' ? null : `${sign}${digits}${decimals && '.'}${decimals}`
+}
+
 /** `1e-7` as `0.0000001`; empty for an integer that JSON has rounded, and for a number with too many digits. */
 function textOfNumber(value: number): string {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return ''
