@@ -95,6 +95,9 @@ describe('a tag of DocuSeal', () => {
     ['Phone;type=phone', { type: 'text' }],
     ['Signed on;type=datenow;readonly=true', { type: 'date', auto: true, readOnly: false }],
     ['Rent;type=number;default_value=950', { type: 'number', value: '950' }],
+    ['Rent;type=number;default=1250.5', { type: 'number', value: '1250.5' }],
+    ['Rent;type=number;default=1.2500', { type: 'number', value: '1.2500' }],
+    ['Rent;default=1.250', { type: 'text', value: '1.250' }],
     ['Choice;type=radio;option=A', { type: 'radio', button: 'A' }],
   ])('%s is a field', (content, expected) => {
     expect(parseTag(content)).toMatchObject({ field: expected, warnings: [] })
@@ -104,6 +107,7 @@ describe('a tag of DocuSeal', () => {
     ['Code;type=cells', 'text', 'no cells'],
     ['Day;type=date;format=DD/MM/YYYY', 'date', '“format”'],
     ['Day;type=datenow;default=2026-12-01', 'date', '“default”'],
+    ['Rent;type=number;default=1.250', 'number', 'Write 1250 or 1.2500.'],
     ['Child;condition=Married:Yes', 'text', '“condition”'],
     ['Name;font_size=12', 'text', '“font_size”'],
     ['Stamp;type=stamp', undefined, '“stamp”'],

@@ -198,11 +198,20 @@ export function parseTag(content: string): ParsedTag | ErrorText {
     entries.delete('default')
     warnings.push(errorText('import.tagKeyIgnored', { key: 'default' }))
   }
+  const given = entries.get('default') ?? ''
+  if (type === 'number' && unclearNumber.test(given)) {
+    entries.delete('default')
+    const whole = given.replace('.', '')
+    warnings.push(errorText('import.tagNumberUnclear', { value: given, whole, fraction: `${given}0` }))
+  }
   if (type === 'cells') warnings.push(errorText('import.tagWithoutCells'))
   const field = parseField(entries)
   if ('key' in field) return field
   return { field: mayBeHidden ? { ...field, required: false } : field, warnings }
 }
+
+/** A thousand and more as people of many languages write it, or a number with three decimals. */
+const unclearNumber = /^-?[1-9]\d{0,2}\.\d{3}$/
 
 function isKey(name: string): name is Key {
   return keys.some((key) => key === name)
