@@ -112,15 +112,18 @@ async function findTemplate(ctx: Ctx, id: number): Promise<TemplateRow> {
   return template
 }
 
-/** What would keep every row from being sent. The template's own preset values count unless the list has a column for them. */
+/** What would keep rows from being sent. The template's own preset values count unless each row has one in their place. */
 async function checkTemplate(
   ctx: Ctx,
   whole: WholeTemplate,
-  [row = {}]: Record<string, string>[],
+  rows: Record<string, string>[],
   errors: FieldErrors,
 ): Promise<void> {
   const { fields } = whole.template
-  const kept = fields.filter(({ label }) => label === null || !Object.hasOwn(row, label))
+  const filled = new Set(Object.keys(rows[0] ?? {}))
+  for (const row of rows)
+    for (const column of filled) if (!Object.hasOwn(row, column) || row[column] === '') filled.delete(column)
+  const kept = fields.filter(({ label }) => label === null || !filled.has(label))
   const messages = Object.values({
     ...(await read(ctx, (reader) => findTemplateErrors(reader, ctx, whole))),
     ...(await findStoredPresetErrors(ctx, kept)),

@@ -444,6 +444,21 @@ describe('POST /bulk-sends', () => {
     ])
   })
 
+  it('400 for a value of the template that is no longer valid, where a row leaves it', async () => {
+    const { id } = await addLease(tenant)
+    await write(tenant.ctx, async (tx) => {
+      const { fields } = await lockTemplate(tx, tenant.ctx, id)
+      const changed = fields.map((field) =>
+        field.label === 'Rent' ? { ...field, value: '5', validation: { min: 10 } } : field,
+      )
+      await tx.update(templates).set({ fields: changed }).where(eq(templates.id, id))
+    })
+    const rows = (...rents: string[]) => rents.map((Rent) => ({ ...ada, Rent }))
+    const refused = await create<ErrorBody>({ template_id: id, rows: rows('20', '') })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['template_id']])
+    expect((await create({ template_id: id, rows: rows('20', '30') })).status).toBe(201)
+  })
+
   it('403 for a key without the scope of templates', async () => {
     const key = await tenant.addKey({ scopes: ['processes:write'] })
     expect((await create({ template_id: template.id, rows: [ada] }, key)).status).toBe(403)
