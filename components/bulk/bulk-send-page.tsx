@@ -9,7 +9,7 @@ import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { BulkStatus } from '#components/bulk/bulk-status.tsx'
 import { CancelListButton } from '#components/bulk/cancel-list.tsx'
 import { RowWarnings } from '#components/bulk/list-errors.tsx'
-import { useBulkSend, useBulkSendAction } from '#components/bulk/queries.ts'
+import { goesOnByItself, useBulkSend, useBulkSendAction } from '#components/bulk/queries.ts'
 import { asError } from '#components/i18n/error-translator.ts'
 import { useCan } from '#components/shell/account.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
@@ -112,7 +112,8 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
   )
 }
 
-function Actions({ bulkSend: { id, status, template_id: templateId } }: { bulkSend: BulkSendRecord }) {
+function Actions({ bulkSend }: { bulkSend: BulkSendRecord }) {
+  const { id, status, template_id: templateId } = bulkSend
   const t = useTranslations('bulk.list')
   const action = useBulkSendAction(id)
   const maySend = useCan('process.send')
@@ -121,11 +122,12 @@ function Actions({ bulkSend: { id, status, template_id: templateId } }: { bulkSe
     <>
       <QueryErrorMessage error={action.error} />
       <CancelListButton id={id} />
-      {status === 'running' ? (
+      {status === 'running' || goesOnByItself(bulkSend) ? (
         <Button busy={action.isPending} onClick={() => action.mutate('pause')}>
           {t('pause')}
         </Button>
-      ) : templateId === null ? null : (
+      ) : null}
+      {status === 'running' || templateId === null ? null : (
         <Button variant="primary" busy={action.isPending} onClick={() => action.mutate('resume')}>
           {t('resume')}
         </Button>

@@ -3,8 +3,10 @@ import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useCreate } from '#components/api/create.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
+import type { BulkSendRecord } from '#lib/bulk/schema'
 
 const REFETCH_RUNNING_MILLISECONDS = 2000
+const REFETCH_WAITING_MILLISECONDS = 60_000
 /** The row that was being sent when a list was paused or cancelled is finished by then, most often by the first. */
 const REFETCH_STOPPED_MILLISECONDS = [2000, 10_000]
 
@@ -16,14 +18,22 @@ export const bulkSendsQuery = (state: ListState) =>
 export const bulkSendQuery = (id: number) =>
   apiQuery(['bulk-sends', id], 'GET /bulk-sends/{id}', { path: { id } })
 
+/** Whether a paused list goes on by itself, within an hour. */
+export function goesOnByItself({ status, pause_reason_detail: detail }: BulkSendRecord): boolean {
+  return status === 'paused' && detail?.key === 'failures.bulkSendTooHeavy'
+}
+
+/** When lists are asked for again; false when nothing happens to them by itself. */
+function refetchInterval(bulkSends: readonly BulkSendRecord[] = []): number | false {
+  if (bulkSends.some(({ status }) => status === 'running')) return REFETCH_RUNNING_MILLISECONDS
+  return bulkSends.some(goesOnByItself) ? REFETCH_WAITING_MILLISECONDS : false
+}
+
 /** A page of bulk sends, kept up to date while one of them runs. */
 export function useBulkSends(state: ListState) {
   return useQuery({
     ...bulkSendsQuery(state),
-    refetchInterval: (query) =>
-      query.state.data?.data.some(({ status }) => status === 'running')
-        ? REFETCH_RUNNING_MILLISECONDS
-        : false,
+    refetchInterval: ({ state }) => refetchInterval(state.data?.data),
   })
 }
 
@@ -32,8 +42,7 @@ export function useBulkSend(id: number) {
   return useQuery({
     ...bulkSendQuery(id),
     select: (body) => body.data,
-    refetchInterval: (query) =>
-      query.state.data?.data.status === 'running' ? REFETCH_RUNNING_MILLISECONDS : false,
+    refetchInterval: ({ state }) => refetchInterval(state.data && [state.data.data]),
   })
 }
 

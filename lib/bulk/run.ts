@@ -147,7 +147,8 @@ async function handleFailure(row: FailingRow, error: AppError): Promise<boolean>
     await setRow(ctx, rowId, { status: 'failed', processId: null, error: message || error.message })
     return true
   }
-  await write(ctx, (tx) => pauseRunning(tx, ctx, bulkSend.id, pauseReason))
+  // Not as the sender, who may not see the list any more.
+  await write({ tenantId: ctx.tenantId }, (tx) => pauseRunning(tx, ctx, bulkSend.id, pauseReason))
   return false
 }
 

@@ -3,10 +3,8 @@ import { writeFileSync, writeSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { isMainThread } from 'node:worker_threads'
-import { FairQueue } from '#lib/core/fair-queue/fair-queue'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
-import { singleton } from '#lib/core/runtime/singleton'
 import { removeFile } from './folder.ts'
 import {
   CHUNK_BYTES,
@@ -18,26 +16,15 @@ import {
   makeHeader,
   SALT_BYTES,
 } from './format.ts'
+import { inTurn } from './turns.ts'
 
 /** What is written at a time: writing every chunk for itself takes longer than encrypting it. */
 const BLOCK_BYTES = HEADER_BYTES + 4 * ENCRYPTED_CHUNK_BYTES
 
-/** Node has four threads for files, name resolution and password hashes: on a slow disk, too, two stay for the others. */
-const writes = singleton(
-  'storage.writes',
-  () =>
-    new FairQueue({
-      slots: 2,
-      maxWaiting: Infinity,
-      maxWaitingOfGroup: Infinity,
-      refuse: (reason) => new Error(reason),
-    }),
-)
-
 /**
  * Hashes and encrypts plaintext incrementally into an empty file. The event loop has its turn after every chunk, and
  * a block is written while the next one is encrypted, so that neither a large piece nor a slow disk stops the loop.
- * At most two blocks are written at a time, of tenants in turn; a worker thread writes by itself.
+ * Blocks of tenants are written in turn (`inTurn`); a worker thread writes by itself.
  * All methods throw errors of the file system.
  */
 export class EncryptedFileWriter {
@@ -114,7 +101,7 @@ export class EncryptedFileWriter {
   }
 
   async #inTurn(write: () => Promise<unknown>, writeInThread: () => unknown): Promise<void> {
-    if (isMainThread) await writes.run(this.#tenantId, write)
+    if (isMainThread) await inTurn(this.#tenantId, write)
     else writeInThread()
   }
 }

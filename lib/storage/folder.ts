@@ -145,11 +145,7 @@ function exists(path: string): Promise<boolean> {
 /** Waits until a file or folder is on the disk (fsync). */
 export async function fsyncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await handle.sync().finally(() => handle.close().catch(() => {}))
 }
 
 /** Removes a file unless there is none. `rm` with `force` reads its status first, and more than once. */

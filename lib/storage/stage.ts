@@ -13,6 +13,7 @@ import { fsyncPath, removeFile } from './folder.ts'
 import { readFreeBytes } from './free-space.ts'
 import { makeStagingPath, stagingFolder } from './store.ts'
 import { storeFile } from './store-file.ts'
+import { inTurn } from './turns.ts'
 
 /** What uploads leave free on the disk, often that of the database: signatures and signed files need it. */
 const RESERVED_BYTES = 500_000_000
@@ -47,13 +48,14 @@ export async function stageStream(
   return withStorageErrors(async () => {
     const path = await makeStagingPath()
     if (isUpload) await assertSpaceLeft()
-    const discard = () => removeFile(path)
+    // What is not removed now is removed by `clearStaging`.
+    const discard = () => removeFile(path).catch(() => {})
     const identity = await encryptFile(path, tenantId, withLimit(pieces, maxBytes))
     const { size, sha256 } = identity
     const file = { path, identity }
     let synced: Promise<void> | undefined
     const sync = () => {
-      synced ??= ignoreUnhandled(flushFile(path))
+      synced ??= ignoreUnhandled(flushFile(file))
       return synced
     }
     const commit = () => putStaged(file, sync())
@@ -82,17 +84,17 @@ export function stageBytes(tenantId: number, bytes: Uint8Array): Promise<Encrypt
 }
 
 /** Stores a staged file under its SHA-256 once it is on the disk; it leaves the staging folder also on failure. */
-export async function putStaged(file: EncryptedFile, flushed = flushFile(file.path)): Promise<void> {
+export async function putStaged(file: EncryptedFile, flushed = flushFile(file)): Promise<void> {
   try {
     await flushed
     await storeFile(file)
   } finally {
-    await removeFile(file.path)
+    await removeFile(file.path).catch(() => {})
   }
 }
 
-function flushFile(path: string): Promise<void> {
-  return withStorageErrors(() => fsyncPath(path))
+function flushFile({ path, identity }: EncryptedFile): Promise<void> {
+  return withStorageErrors(() => inTurn(identity.tenantId, () => fsyncPath(path)))
 }
 
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>

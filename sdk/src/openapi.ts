@@ -1008,7 +1008,9 @@ export interface paths {
     "/api/v1/bulk-sends/{id}/pause": {
         /**
          * Pause a bulk send
-         * @description Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         * @description No more rows are sent. One that was paused because its rows are too heavy, and would go on within an hour, stays paused.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
         post: operations["postBulkSendsByIdPause"];
     };

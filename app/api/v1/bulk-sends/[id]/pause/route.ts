@@ -7,6 +7,8 @@ import { methods, route } from '#lib/http/route'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Pause a bulk send',
+    description:
+      'No more rows are sent. One that was paused because its rows are too heavy, and would go on within an hour, stays paused.',
     tag: 'Templates',
     permission: 'process.send',
     refusals: ['invalid_state'],
