@@ -97,8 +97,10 @@ export function readXmpContent(metadata: PdfObject | undefined): Map<string, Xmp
   let isKnown = true
   let text = ''
   const add = (name: string, texts: string[], content: string) => {
-    const same = properties.get(name) ?? { texts: [], content: '' }
-    properties.set(name, { texts: [...same.texts, ...texts], content: same.content + content })
+    const property = properties.get(name) ?? { texts: [], content: '' }
+    property.texts.push(...texts)
+    property.content += content
+    properties.set(name, property)
   }
   /** Adds to the property whose element is open: the third element of the path is the description. */
   const addPart = (markup: string) => {
