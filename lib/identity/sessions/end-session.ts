@@ -1,7 +1,7 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import { sessions } from '#db/schema/identity'
-import { type Reader, write } from '#db/tenancy/tenant'
+import { type Reader, type Tx, write } from '#db/tenancy/tenant'
 import { toChainName } from '#lib/audit/events'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -14,7 +14,7 @@ export async function endSession(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'session.end')
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
-  await write(ctx, async (tx) => {
+  const end = async (tx: Tx) => {
     const [session] = await tx
       .select({ family: sessions.family })
       .from(sessions)
@@ -23,7 +23,8 @@ export async function endSession(ctx: Ctx, id: number): Promise<void> {
     await lockSessionFamily(tx, session.family)
     await endSessionFamily(tx, tenantId, session.family, ctx.now)
     await record(tx, ctx, { type: 'user.signed_out', subject: { user: actor.id } })
-  })
+  }
+  await write(ctx, end, { deadlockRetries: 1 })
 }
 
 /** Signs the user out everywhere else: ends all logins but the one of this session. */

@@ -10,7 +10,8 @@ import { endSessionFamily, lockSessionFamily } from './internal/sessions.ts'
 /** Ends the login of the credential, with all tokens derived from it. */
 export async function logout(ctx: Ctx): Promise<{ message: string }> {
   authorize(ctx, 'session.end')
-  await write(ctx, (tx) => endOwnLogin(tx, ctx))
+  // A recovery code, for example, is recorded before the session is locked.
+  await write(ctx, (tx) => endOwnLogin(tx, ctx), { deadlockRetries: 1 })
   return { message: 'Signed out.' }
 }
 

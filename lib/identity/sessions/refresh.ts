@@ -23,9 +23,8 @@ export async function refreshLogin(requestMeta: RequestMeta, token: string): Pro
   const sessionRef = await findSession(sha256Hex(token))
   if (!sessionRef) throw unknownCredential()
   // An error is thrown after the transaction, so that the end of a stolen login is committed.
-  const outcome = await write({ ...sessionRef, claim: requestMeta.claim }, (tx) =>
-    replaceToken(tx, requestMeta, sessionRef, token),
-  )
+  const replace = (tx: Tx) => replaceToken(tx, requestMeta, sessionRef, token)
+  const outcome = await write({ ...sessionRef, claim: requestMeta.claim }, replace, { deadlockRetries: 1 })
   if (outcome instanceof AppError) throw outcome
   return presentLogin(outcome)
 }

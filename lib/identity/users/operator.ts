@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { unlinkProvider } from './internal/provider-links.ts'
-import { cancelAddressChange, lockUsers, whereActiveUser } from './internal/users.ts'
+import { cancelAddressChange, lockTenantUsers, whereActiveUser } from './internal/users.ts'
 
 /** What the page of the installation asks of a user. */
 interface OperatorAccess {
@@ -35,7 +35,7 @@ export async function findOperatorAccess(ctx: Ctx): Promise<OperatorAccess> {
  */
 export async function setOperator(tx: Tx, ctx: Ctx, userId: number, isOperator: boolean): Promise<void> {
   // Nobody is signing in through the provider meanwhile.
-  await lockUsers(tx, ctx)
+  await lockTenantUsers(tx, ctx)
   const [changed] = await tx
     .update(users)
     .set({ operator: isOperator, updatedAt: ctx.now })

@@ -287,6 +287,14 @@ describe('409', () => {
     expect((await put(tenant.user.id, { name: 'Still here' }, tenant)).status).toBe(200)
   })
 
+  it('an administrator beside another one can delete themselves', async () => {
+    const tenant = await makeTenant()
+    const other = await tenant.addMember('tenant_admin')
+    expect((await remove(tenant.user.id, tenant)).status).toBe(204)
+    expect((await remove(other.user.id, tenant)).status).toBe(401)
+    expect((await remove(other.user.id, other)).status).toBe(409)
+  })
+
   it('an administrator who has not accepted the invitation does not count as one', async () => {
     const tenant = await makeTenant()
     const body = { name: 'Late', email: `late.${tenant.user.email}`, role: 'tenant_admin' }
