@@ -26,14 +26,21 @@ if (!(seconds >= 0)) {
 }
 
 const outcomes: Outcome[] = []
+/** Those that could not be tried, such as for want of a program. */
+const untried: string[] = []
 for (const name of names) {
   const fault = faults[name]!
-  const outcome = await tryFault(seconds > 0 ? { ...fault, seconds } : fault)
-  outcomes.push(outcome)
-  console.log(JSON.stringify({ name, ...outcome }, null, 2))
+  try {
+    const outcome = await tryFault(seconds > 0 ? { ...fault, seconds } : fault)
+    outcomes.push(outcome)
+    console.log(JSON.stringify({ name, ...outcome }, null, 2))
+  } catch (error) {
+    untried.push(`${name}: ${(error as Error).message}`)
+  }
 }
 console.log(formatTable(outcomes))
-process.exit(outcomes.some(({ errors }) => errors.length > 0) ? 1 : 0)
+if (untried.length > 0) console.error(`Not tried:\n${untried.join('\n')}`)
+process.exit(untried.length > 0 || outcomes.some(({ errors }) => errors.length > 0) ? 1 : 0)
 
 function formatTable(rows: Outcome[]): string {
   return [

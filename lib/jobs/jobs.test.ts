@@ -136,6 +136,9 @@ describe('a worker', () => {
     for (const n of [1, 2, 3, 4]) {
       await enqueueNow('quick.one', { n })
       await expect.poll(() => received.at(-1), { interval: 5, timeout: 10_000 }).toBe(n)
+      // At its end a job asks for the next one.
+      await expect.poll(() => getStates('quick.one')).toEqual(Array(n).fill('completed'))
+      await sleep(100)
     }
     // By polls alone each one waits two seconds after the one before.
     expect(performance.now() - began).toBeLessThan(4000)

@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- --beside COMMIT [CASE…]`: measures this version of the service beside another one in one run, both
  * alternating. The other version is driven by its API, its pages and its `npm start` only. Compare the ratios: they do
- * not depend on the machine. BENCH_SECONDS sets the length of one measurement, BENCH_PROCESSES how many processes are
- * signed.
+ * not depend on the machine. BENCH_SECONDS sets the length of one measurement, BENCH_ROUNDS
+ * how many there are of each version, BENCH_PROCESSES how many processes are signed.
  */
 import type { Sql } from 'postgres'
 import { checkOut } from '../checkout.ts'

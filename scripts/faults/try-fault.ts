@@ -38,10 +38,16 @@ export async function tryFault(fault: Fault): Promise<Outcome> {
     await fault.prepare?.(site)
     await site.start()
     return await judge(site, fault, async (load) => {
-      if (fault.apartSeconds === undefined) return inject(site, fault, fault.seconds)
-      for (const end = Date.now() + fault.seconds * 1000; await waitForSeal(load, end); ) {
-        await inject(site, fault, 1)
-        await sleep(fault.apartSeconds * 1000)
+      const { seconds, apartSeconds } = fault
+      if (apartSeconds === undefined) return inject(site, fault, seconds)
+      const end = Date.now() + seconds * 1000
+      if (!(await waitForSeal(load, end)))
+        throw new Error(`No process got its last signature in ${seconds} s.`)
+      await inject(site, fault, 1)
+      // How long it takes until all is well counts from the last time.
+      while (Date.now() + apartSeconds * 1000 < end) {
+        await sleep(apartSeconds * 1000)
+        if (await waitForSeal(load, end)) await inject(site, fault, 1)
       }
     })
   } finally {
