@@ -24,7 +24,7 @@ export default defineConfig({
   use: {
     baseURL: process.env.BASE_URL ?? 'http://localhost:3000',
     locale: 'en-GB',
-    // Starting it in each journey takes an eighth of the time: those that are offline for a while allow it.
+    // Starting it in each journey takes a seventh of the time: those that are offline for a while allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Recording takes a quarter of the time: `playwright test --trace on` when a journey fails.

@@ -14,7 +14,7 @@ export const isRead = ({ type }: SigningField) => type === 'number' || type === 
  * A language of the process or page in the region of the browser, whose people may mean what they type otherwise. A region
  * whose form of that language the browser does not know, such as English in France, counts with its own language. Beside a
  * process with a region, the language of a browser without one counts, too: it may be written otherwise. That of Latin
- * America says nothing beside one of its regions, which write numbers differently.
+ * America says nothing beside one of its regions that order day and month as it does: these write numbers differently.
  * @param browserLanguages BCP 47, the preferred one first
  * @returns null without one
  */
