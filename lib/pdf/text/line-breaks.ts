@@ -56,7 +56,5 @@ export function splitWideWord(word: string): string[] {
 
 /** The words of a typed signature, each with the hyphens and spaces after it; those at a no-break space are one word. */
 export function splitIntoWords(text: string): string[] {
-  return (
-    text.match(/(?:^[\s\-]+)?[[\S\u00a0\u2007\u202f]--\-]+[[\s\-]--[\u00a0\u2007\u202f]]*/gv) ?? [text]
-  )
+  return text.match(/(?:^[\s\-]+)?[[\S\u00a0\u2007\u202f]--\-]+[[\s\-]--[\u00a0\u2007\u202f]]*/gv) ?? [text]
 }
