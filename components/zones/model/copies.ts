@@ -114,15 +114,15 @@ interface Names {
 }
 
 class NamesBySigner {
-  private readonly names = new Map<number, Names>()
+  readonly #names = new Map<number, Names>()
 
   constructor(zones: DraftZone[]) {
     for (const zone of zones) this.add(zone)
   }
 
   of(signerId: number): Names {
-    const names = this.names.get(signerId) ?? { labels: new Map(), referred: new Set(), numbers: new Map() }
-    this.names.set(signerId, names)
+    const names = this.#names.get(signerId) ?? { labels: new Map(), referred: new Set(), numbers: new Map() }
+    this.#names.set(signerId, names)
     return names
   }
 
@@ -137,6 +137,7 @@ class NamesBySigner {
 /**
  * The copies, of which those that a condition or formula refers to have labels of their own, such as “Rent 2”: such a
  * label must be that of one field of the signer. The references of the copies follow.
+ * @param names of the zones so far; those of the copies are added
  */
 function withOwnLabels(copies: DraftZone[], names: NamesBySigner): DraftZone[] {
   let zones = copies
